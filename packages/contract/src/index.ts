@@ -1,0 +1,18 @@
+export * from "./models/cluster.ts";
+export * from "./models/error.ts";
+export * from "./models/event.ts";
+export * from "./models/host.ts";
+export * from "./models/infra-env.ts";
+export * from "./models/inventory.ts";
+export * from "./models/logs.ts";
+export * from "./models/manifest.ts";
+export * from "./models/network.ts";
+export * from "./models/operator.ts";
+export { models } from "./models/registry.ts";
+export * from "./models/requirements.ts";
+export * from "./models/step.ts";
+export * from "./models/support-level.ts";
+export * from "./models/validation.ts";
+export * from "./models/version.ts";
+export { formats } from "./schema.ts";
+export { type FromWire, fromWire, toWire } from "./wire.ts";

@@ -1,0 +1,326 @@
+import { type Static, type TSchemaOptions, Type } from "typebox";
+import { Cidr, DateTime, Enumeration, Model, Nullable, Uuid } from "../schema.ts";
+import { Host } from "./host.ts";
+import { ImageInfo } from "./infra-env.ts";
+import { LogsState } from "./logs.ts";
+import {
+  ApiVip,
+  ClusterNetwork,
+  HostNetwork,
+  IngressVip,
+  LoadBalancer,
+  MachineNetwork,
+  ServiceNetwork,
+} from "./network.ts";
+import { BundleCreateParams, MonitoredOperator, OperatorCreateParams } from "./operator.ts";
+
+const NodeRoles = (options: TSchemaOptions = {}) =>
+  Enumeration(
+    [
+      "none",
+      "masters",
+      "arbiters",
+      "workers",
+      "masters,arbiters",
+      "masters,workers",
+      "arbiters,workers",
+      "masters,arbiters,workers",
+      "all",
+    ],
+    options,
+  );
+
+const NetworkType = Enumeration(["OpenShiftSDN", "OVNKubernetes", "CiscoACI", "Cilium", "Calico", "None"]);
+
+export const FinalizingStage = Enumeration([
+  "Waiting for cluster operators",
+  "Adding router ca",
+  "Applying olm manifests",
+  "Waiting for olm operators csv initialization",
+  "Waiting for olm operators csv",
+  "Waiting for OLM operator setup jobs",
+  "Done",
+]);
+export type FinalizingStage = Static<typeof FinalizingStage>;
+
+export const ClusterProgressInfo = Model({
+  total_percentage: Type.Optional(Type.Integer()),
+  preparing_for_installation_stage_percentage: Type.Optional(Type.Integer()),
+  installing_stage_percentage: Type.Optional(Type.Integer()),
+  finalizing_stage_percentage: Type.Optional(Type.Integer()),
+  finalizing_stage: Type.Optional(FinalizingStage),
+  finalizing_stage_started_at: Type.Optional(DateTime()),
+  finalizing_stage_timed_out: Type.Optional(Type.Boolean()),
+});
+export type ClusterProgressInfo = Static<typeof ClusterProgressInfo>;
+
+export const DiskEncryption = Model({
+  enable_on: Type.Optional(NodeRoles({ default: "none" })),
+  mode: Type.Optional(Enumeration(["tpmv2", "tang"], { default: "tpmv2" })),
+  tang_servers: Type.Optional(Type.String()),
+});
+export type DiskEncryption = Static<typeof DiskEncryption>;
+
+export const IgnitionEndpoint = Model({
+  url: Type.Optional(Nullable(Type.String())),
+  ca_certificate: Type.Optional(Nullable(Type.String())),
+});
+export type IgnitionEndpoint = Static<typeof IgnitionEndpoint>;
+
+export const LastInstallationPreparation = Model({
+  status: Type.Optional(Enumeration(["not_started", "failed", "success"], { default: "not_started" })),
+  reason: Type.Optional(Type.String()),
+});
+export type LastInstallationPreparation = Static<typeof LastInstallationPreparation>;
+
+export const PlatformExternal = Model({
+  platform_name: Type.Optional(Nullable(Type.String({ minLength: 1 }))),
+  cloud_controller_manager: Type.Optional(Nullable(Enumeration(["", "External"], { default: "" }))),
+});
+export type PlatformExternal = Static<typeof PlatformExternal>;
+
+export const PlatformType = Enumeration(["baremetal", "nutanix", "vsphere", "none", "external"]);
+export type PlatformType = Static<typeof PlatformType>;
+
+export const Platform = Model({
+  type: PlatformType,
+  external: Type.Optional(Nullable(PlatformExternal)),
+});
+export type Platform = Static<typeof Platform>;
+
+export const Cluster = Model({
+  kind: Enumeration(["Cluster", "AddHostsCluster", "DisconnectedCluster"]),
+  high_availability_mode: Type.Optional(Enumeration(["Full", "None"], { default: "Full" })),
+  id: Uuid(),
+  href: Type.String(),
+  name: Type.Optional(Type.String()),
+  user_name: Type.Optional(Type.String()),
+  org_id: Type.Optional(Type.String()),
+  email_domain: Type.Optional(Type.String()),
+  openshift_version: Type.Optional(Type.String()),
+  ocp_release_image: Type.Optional(Type.String()),
+  openshift_cluster_id: Type.Optional(Uuid()),
+  image_info: ImageInfo,
+  platform: Type.Optional(Platform),
+  base_dns_domain: Type.Optional(Type.String()),
+  cluster_network_cidr: Type.Optional(Cidr()),
+  cluster_network_host_prefix: Type.Optional(Type.Integer({ minimum: 1, maximum: 128 })),
+  service_network_cidr: Type.Optional(Cidr()),
+  api_vips: Type.Optional(Nullable(Type.Array(ApiVip))),
+  api_vip_dns_name: Type.Optional(Nullable(Type.String())),
+  machine_network_cidr: Type.Optional(Cidr()),
+  ingress_vips: Type.Optional(Nullable(Type.Array(IngressVip))),
+  ssh_public_key: Type.Optional(Type.String()),
+  http_proxy: Type.Optional(Type.String()),
+  https_proxy: Type.Optional(Type.String()),
+  no_proxy: Type.Optional(Type.String()),
+  status: Enumeration([
+    "insufficient",
+    "ready",
+    "error",
+    "preparing-for-installation",
+    "pending-for-input",
+    "installing",
+    "finalizing",
+    "installed",
+    "adding-hosts",
+    "cancelled",
+    "installing-pending-user-action",
+    "unmonitored",
+  ]),
+  status_info: Type.String(),
+  status_updated_at: Type.Optional(DateTime()),
+  progress: Type.Optional(ClusterProgressInfo),
+  disk_encryption: Type.Optional(DiskEncryption),
+  hosts: Type.Optional(Type.Array(Host)),
+  ready_host_count: Type.Optional(Type.Integer()),
+  enabled_host_count: Type.Optional(Type.Integer()),
+  total_host_count: Type.Optional(Type.Integer()),
+  schedulable_masters: Type.Optional(Type.Boolean({ default: false })),
+  schedulable_masters_forced_true: Type.Optional(Type.Boolean({ default: true })),
+  updated_at: Type.Optional(DateTime()),
+  created_at: Type.Optional(DateTime()),
+  install_started_at: Type.Optional(DateTime()),
+  install_completed_at: Type.Optional(DateTime()),
+  host_networks: Type.Optional(Nullable(Type.Array(HostNetwork))),
+  pull_secret_set: Type.Optional(Type.Boolean()),
+  vip_dhcp_allocation: Type.Optional(Nullable(Type.Boolean())),
+  validations_info: Type.Optional(Type.String()),
+  logs_info: Type.Optional(LogsState),
+  install_config_overrides: Type.Optional(Type.String()),
+  controller_logs_collected_at: Type.Optional(DateTime()),
+  controller_logs_started_at: Type.Optional(DateTime()),
+  connectivity_majority_groups: Type.Optional(Type.String()),
+  ip_collisions: Type.Optional(Type.String()),
+  ignored_host_validations: Type.Optional(Type.String()),
+  ignored_cluster_validations: Type.Optional(Type.String()),
+  deleted_at: Type.Optional(DateTime()),
+  user_managed_networking: Type.Optional(Nullable(Type.Boolean())),
+  additional_ntp_source: Type.Optional(Type.String()),
+  ntp_sources: Type.Optional(Type.String()),
+  monitored_operators: Type.Optional(Type.Array(MonitoredOperator)),
+  operator_bundles: Type.Optional(Type.Array(BundleCreateParams)),
+  ams_subscription_id: Type.Optional(Uuid()),
+  hyperthreading: Type.Optional(NodeRoles()),
+  feature_usage: Type.Optional(Type.String()),
+  network_type: Type.Optional(Nullable(NetworkType)),
+  cluster_networks: Type.Optional(Nullable(Type.Array(ClusterNetwork))),
+  service_networks: Type.Optional(Nullable(Type.Array(ServiceNetwork))),
+  machine_networks: Type.Optional(Nullable(Type.Array(MachineNetwork))),
+  cpu_architecture: Type.Optional(
+    Enumeration(["x86_64", "aarch64", "arm64", "ppc64le", "s390x", "multi"], { default: "x86_64" }),
+  ),
+  ignition_endpoint: Type.Optional(IgnitionEndpoint),
+  imported: Type.Optional(Type.Boolean({ default: false })),
+  tags: Type.Optional(Type.String()),
+  "last-installation-preparation": Type.Optional(LastInstallationPreparation),
+  org_soft_timeouts_enabled: Type.Optional(Type.Boolean()),
+  control_plane_count: Type.Optional(Type.Integer()),
+  load_balancer: Type.Optional(LoadBalancer),
+});
+export type Cluster = Static<typeof Cluster>;
+
+export const ClusterList = Type.Array(Cluster);
+export type ClusterList = Static<typeof ClusterList>;
+
+export const ClusterCreateParams = Model({
+  name: Type.String({ minLength: 1, maxLength: 54 }),
+  high_availability_mode: Type.Optional(Enumeration(["Full", "None"], { default: "Full" })),
+  openshift_version: Type.String(),
+  ocp_release_image: Type.Optional(Type.String()),
+  base_dns_domain: Type.Optional(Type.String()),
+  cluster_network_cidr: Type.Optional(Cidr({ default: "10.128.0.0/14" })),
+  cluster_network_host_prefix: Type.Optional(Type.Integer({ default: 23, minimum: 1, maximum: 128 })),
+  service_network_cidr: Type.Optional(Cidr({ default: "172.30.0.0/16" })),
+  api_vips: Type.Optional(Type.Array(ApiVip)),
+  ingress_vips: Type.Optional(Type.Array(IngressVip)),
+  pull_secret: Type.String(),
+  ssh_public_key: Type.Optional(Type.String()),
+  vip_dhcp_allocation: Type.Optional(Nullable(Type.Boolean({ default: false }))),
+  http_proxy: Type.Optional(Nullable(Type.String())),
+  https_proxy: Type.Optional(Nullable(Type.String())),
+  no_proxy: Type.Optional(Nullable(Type.String())),
+  user_managed_networking: Type.Optional(Nullable(Type.Boolean({ default: false }))),
+  additional_ntp_source: Type.Optional(Nullable(Type.String())),
+  ntp_sources: Type.Optional(Nullable(Type.String())),
+  olm_operators: Type.Optional(Type.Array(OperatorCreateParams)),
+  operator_bundles: Type.Optional(Type.Array(BundleCreateParams)),
+  hyperthreading: Type.Optional(NodeRoles({ default: "all" })),
+  network_type: Type.Optional(Nullable(NetworkType)),
+  schedulable_masters: Type.Optional(Type.Boolean({ default: false })),
+  cluster_networks: Type.Optional(Nullable(Type.Array(ClusterNetwork))),
+  service_networks: Type.Optional(Nullable(Type.Array(ServiceNetwork))),
+  machine_networks: Type.Optional(Nullable(Type.Array(MachineNetwork))),
+  platform: Type.Optional(Nullable(Platform)),
+  cpu_architecture: Type.Optional(
+    Enumeration(["x86_64", "aarch64", "arm64", "ppc64le", "s390x", "multi"], { default: "x86_64" }),
+  ),
+  disk_encryption: Type.Optional(DiskEncryption),
+  ignition_endpoint: Type.Optional(IgnitionEndpoint),
+  tags: Type.Optional(Nullable(Type.String())),
+  control_plane_count: Type.Optional(Nullable(Type.Integer())),
+  load_balancer: Type.Optional(LoadBalancer),
+});
+export type ClusterCreateParams = Static<typeof ClusterCreateParams>;
+
+export const V2ClusterUpdateParams = Model({
+  name: Type.Optional(Nullable(Type.String({ minLength: 1, maxLength: 54 }))),
+  base_dns_domain: Type.Optional(Nullable(Type.String())),
+  cluster_network_cidr: Type.Optional(Nullable(Cidr())),
+  platform: Type.Optional(Platform),
+  cluster_network_host_prefix: Type.Optional(Nullable(Type.Integer({ minimum: 1, maximum: 128 }))),
+  service_network_cidr: Type.Optional(Nullable(Cidr())),
+  api_vips: Type.Optional(Nullable(Type.Array(ApiVip))),
+  ingress_vips: Type.Optional(Nullable(Type.Array(IngressVip))),
+  api_vip_dns_name: Type.Optional(Nullable(Type.String())),
+  machine_network_cidr: Type.Optional(Nullable(Cidr())),
+  pull_secret: Type.Optional(Nullable(Type.String())),
+  ssh_public_key: Type.Optional(Nullable(Type.String())),
+  vip_dhcp_allocation: Type.Optional(Nullable(Type.Boolean())),
+  http_proxy: Type.Optional(Nullable(Type.String())),
+  https_proxy: Type.Optional(Nullable(Type.String())),
+  no_proxy: Type.Optional(Nullable(Type.String())),
+  user_managed_networking: Type.Optional(Nullable(Type.Boolean())),
+  additional_ntp_source: Type.Optional(Nullable(Type.String())),
+  ntp_sources: Type.Optional(Nullable(Type.String())),
+  olm_operators: Type.Optional(Type.Array(OperatorCreateParams)),
+  operator_bundles: Type.Optional(Type.Array(BundleCreateParams)),
+  hyperthreading: Type.Optional(Nullable(NodeRoles())),
+  network_type: Type.Optional(Nullable(NetworkType)),
+  schedulable_masters: Type.Optional(Type.Boolean({ default: false })),
+  cluster_networks: Type.Optional(Nullable(Type.Array(ClusterNetwork))),
+  service_networks: Type.Optional(Nullable(Type.Array(ServiceNetwork))),
+  machine_networks: Type.Optional(Nullable(Type.Array(MachineNetwork))),
+  disk_encryption: Type.Optional(DiskEncryption),
+  ignition_endpoint: Type.Optional(IgnitionEndpoint),
+  tags: Type.Optional(Nullable(Type.String())),
+  control_plane_count: Type.Optional(Nullable(Type.Integer())),
+  load_balancer: Type.Optional(LoadBalancer),
+});
+export type V2ClusterUpdateParams = Static<typeof V2ClusterUpdateParams>;
+
+export const DisconnectedClusterCreateParams = Model({
+  name: Type.String({ minLength: 1, maxLength: 54 }),
+  openshift_version: Type.String(),
+});
+export type DisconnectedClusterCreateParams = Static<typeof DisconnectedClusterCreateParams>;
+
+export const ImportClusterParams = Model({
+  name: Type.String(),
+  api_vip_dnsname: Type.String(),
+  openshift_version: Type.Optional(Type.String()),
+  openshift_cluster_id: Uuid(),
+});
+export type ImportClusterParams = Static<typeof ImportClusterParams>;
+
+export const CompletionParams = Model({
+  is_success: Type.Boolean(),
+  error_info: Type.Optional(Type.String()),
+  data: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+});
+export type CompletionParams = Static<typeof CompletionParams>;
+
+export const IngressCertParams = Type.String();
+export type IngressCertParams = Static<typeof IngressCertParams>;
+
+export const ClusterFinalizingProgress = Model({
+  finalizing_stage: Type.Optional(FinalizingStage),
+});
+export type ClusterFinalizingProgress = Static<typeof ClusterFinalizingProgress>;
+
+export const ClusterDefaultConfig = Model({
+  cluster_network_cidr: Type.Optional(
+    Type.String({
+      pattern:
+        "^((25[0-5]|2[0-4][0-9]|[01]?[0-9][0-9]?)\\.){3}(25[0-5]|2[0-4][0-9]|[01]?[0-9][0-9]?)[/]([1-9]|[1-2][0-9]|3[0-2]?)$",
+    }),
+  ),
+  cluster_network_host_prefix: Type.Optional(Type.Integer({ minimum: 1, maximum: 32 })),
+  inactive_deletion_hours: Type.Optional(Type.Integer()),
+  service_network_cidr: Type.Optional(
+    Type.String({
+      pattern:
+        "^((25[0-5]|2[0-4][0-9]|[01]?[0-9][0-9]?)\\.){3}(25[0-5]|2[0-4][0-9]|[01]?[0-9][0-9]?)[/]([1-9]|[1-2][0-9]|3[0-2]?)$",
+    }),
+  ),
+  ntp_source: Type.Optional(Type.String()),
+  cluster_networks_ipv4: Type.Optional(Type.Array(ClusterNetwork)),
+  cluster_networks_dualstack: Type.Optional(Type.Array(ClusterNetwork)),
+  service_networks_ipv4: Type.Optional(Type.Array(ServiceNetwork)),
+  service_networks_dualstack: Type.Optional(Type.Array(ServiceNetwork)),
+  forbidden_hostnames: Type.Optional(Type.Array(Type.String())),
+});
+export type ClusterDefaultConfig = Static<typeof ClusterDefaultConfig>;
+
+export const Credentials = Model({
+  username: Type.Optional(Type.String()),
+  password: Type.Optional(Type.String()),
+  console_url: Type.Optional(Type.String()),
+});
+export type Credentials = Static<typeof Credentials>;
+
+export const PresignedUrl = Model({
+  url: Type.String(),
+  expires_at: Type.Optional(DateTime()),
+});
+export type PresignedUrl = Static<typeof PresignedUrl>;

@@ -1,0 +1,19 @@
+import { type Static, Type } from "typebox";
+import { DateTime, Enumeration, Model, Nullable, Uuid } from "../schema.ts";
+
+export const Event = Model({
+  name: Type.Optional(Type.String()),
+  cluster_id: Type.Optional(Nullable(Uuid())),
+  host_id: Type.Optional(Nullable(Uuid())),
+  infra_env_id: Type.Optional(Nullable(Uuid())),
+  severity: Enumeration(["info", "warning", "error", "critical"]),
+  category: Type.Optional(Enumeration(["user", "metrics"])),
+  message: Type.String(),
+  event_time: DateTime(),
+  request_id: Type.Optional(Uuid()),
+  props: Type.Optional(Type.String()),
+});
+export type Event = Static<typeof Event>;
+
+export const EventList = Type.Array(Event);
+export type EventList = Static<typeof EventList>;

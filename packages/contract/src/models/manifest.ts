@@ -1,0 +1,31 @@
+import { type Static, type TSchemaOptions, Type } from "typebox";
+import { Enumeration, Model, Nullable } from "../schema.ts";
+
+const Folder = (options: TSchemaOptions = {}) => Enumeration(["manifests", "openshift"], options);
+const FileName = Type.String({ pattern: "^[^/]*\\.(json|ya?ml(\\.patch_?[a-zA-Z0-9_]*)?)$" });
+
+export const Manifest = Model({
+  folder: Type.Optional(Folder()),
+  file_name: Type.Optional(Type.String()),
+  manifest_source: Type.Optional(Enumeration(["user", "system"])),
+});
+export type Manifest = Static<typeof Manifest>;
+
+export const ListManifests = Type.Array(Manifest);
+export type ListManifests = Static<typeof ListManifests>;
+
+export const CreateManifestParams = Model({
+  folder: Type.Optional(Folder({ default: "manifests" })),
+  file_name: FileName,
+  content: Type.String(),
+});
+export type CreateManifestParams = Static<typeof CreateManifestParams>;
+
+export const UpdateManifestParams = Model({
+  folder: Folder({ default: "manifests" }),
+  file_name: FileName,
+  updated_folder: Type.Optional(Nullable(Folder({ default: "manifests" }))),
+  updated_file_name: Type.Optional(Nullable(FileName)),
+  updated_content: Type.Optional(Nullable(Type.String())),
+});
+export type UpdateManifestParams = Static<typeof UpdateManifestParams>;

@@ -1,0 +1,71 @@
+import { type Static, Type } from "typebox";
+import { DateTime, Enumeration, Model, Uuid } from "../schema.ts";
+
+export const OperatorStatus = Enumeration(["failed", "progressing", "available"]);
+export type OperatorStatus = Static<typeof OperatorStatus>;
+
+export const OperatorType = Enumeration(["builtin", "olm"]);
+export type OperatorType = Static<typeof OperatorType>;
+
+export const MonitoredOperator = Model({
+  cluster_id: Type.Optional(Uuid()),
+  name: Type.Optional(Type.String()),
+  version: Type.Optional(Type.String()),
+  namespace: Type.Optional(Type.String()),
+  subscription_name: Type.Optional(Type.String()),
+  operator_type: Type.Optional(OperatorType),
+  properties: Type.Optional(Type.String()),
+  timeout_seconds: Type.Optional(Type.Integer()),
+  status: Type.Optional(OperatorStatus),
+  status_info: Type.Optional(Type.String()),
+  status_updated_at: Type.Optional(DateTime()),
+  bundles: Type.Optional(Type.Array(Type.String())),
+  dependency_only: Type.Optional(Type.Boolean()),
+  source_bundles: Type.Optional(Type.Array(Type.String())),
+});
+export type MonitoredOperator = Static<typeof MonitoredOperator>;
+
+export const OperatorMonitorReport = Model({
+  name: Type.Optional(Type.String()),
+  version: Type.Optional(Type.String()),
+  status: Type.Optional(OperatorStatus),
+  status_info: Type.Optional(Type.String()),
+});
+export type OperatorMonitorReport = Static<typeof OperatorMonitorReport>;
+
+export const OperatorCreateParams = Model({
+  name: Type.Optional(Type.String()),
+  properties: Type.Optional(Type.String()),
+});
+export type OperatorCreateParams = Static<typeof OperatorCreateParams>;
+
+export const BundleCreateParams = Model({
+  id: Type.String(),
+  optional_operators: Type.Optional(Type.Array(Type.String())),
+});
+export type BundleCreateParams = Static<typeof BundleCreateParams>;
+
+export const MonitoredOperatorsList = Type.Array(MonitoredOperator);
+export type MonitoredOperatorsList = Static<typeof MonitoredOperatorsList>;
+
+export const Bundle = Model({
+  id: Type.Optional(Type.String()),
+  title: Type.Optional(Type.String()),
+  description: Type.Optional(Type.String()),
+  operators: Type.Optional(Type.Array(Type.String())),
+  optional_operators: Type.Optional(Type.Array(Type.String())),
+});
+export type Bundle = Static<typeof Bundle>;
+
+export const OperatorProperty = Model({
+  name: Type.Optional(Type.String()),
+  data_type: Type.Optional(Enumeration(["bool", "string", "int", "float"])),
+  mandatory: Type.Optional(Type.Boolean()),
+  options: Type.Optional(Type.Array(Type.String())),
+  description: Type.Optional(Type.String()),
+  default_value: Type.Optional(Type.String()),
+});
+export type OperatorProperty = Static<typeof OperatorProperty>;
+
+export const OperatorProperties = Type.Array(OperatorProperty);
+export type OperatorProperties = Static<typeof OperatorProperties>;

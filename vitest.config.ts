@@ -1,0 +1,8 @@
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  test: {
+    include: ["packages/*/{src,test}/**/*.test.ts", "scripts/**/*.test.ts", "bench/**/*.test.ts"],
+    testTimeout: 20_000,
+  },
+});
