@@ -6,10 +6,8 @@ import Format from "typebox/format";
 export const Model = <Properties extends TProperties>(properties: Properties, options: TSchemaOptions = {}) =>
   Type.Object(properties, { additionalProperties: false, ...options });
 
-export const Enumeration = <const Values extends readonly string[]>(
-  values: [...Values],
-  options: TSchemaOptions = {},
-) => Type.Enum(values, { type: "string", ...options });
+export const Enumeration = <Values extends string[]>(values: readonly [...Values], options: TSchemaOptions = {}) =>
+  Type.Enum<Values>(values, { type: "string", ...options });
 
 export const Nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
 

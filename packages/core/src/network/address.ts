@@ -1,0 +1,62 @@
+// Addresses and networks, IPv4 and IPv6 alike. Values come from the wire already well formed, or parse to null.
+import ipaddr from "ipaddr.js";
+
+export type Family = "IPv4" | "IPv6";
+export type Network = Readonly<{ family: Family; base: bigint; prefix: number; bits: 32 | 128 }>;
+
+const toBigInt = (bytes: readonly number[]): bigint => bytes.reduce((value, byte) => (value << 8n) | BigInt(byte), 0n);
+
+export function parseAddress(text: string): Readonly<{ family: Family; value: bigint }> | null {
+  if (!ipaddr.isValid(text)) return null;
+  const parsed = ipaddr.parse(text);
+  return { family: parsed.kind() === "ipv4" ? "IPv4" : "IPv6", value: toBigInt(parsed.toByteArray()) };
+}
+
+/** Reads `192.168.1.7/24` as the network that holds it. */
+export function parseNetwork(cidr: string): Network | null {
+  const slash = cidr.lastIndexOf("/");
+  const address = slash < 0 ? null : parseAddress(cidr.slice(0, slash));
+  const digits = cidr.slice(slash + 1);
+  if (!address || !/^\d{1,3}$/.test(digits)) return null;
+  const bits = address.family === "IPv4" ? 32 : 128;
+  const prefix = Number(digits);
+  if (prefix > bits) return null;
+  const hostBits = BigInt(bits - prefix);
+  return { family: address.family, base: (address.value >> hostBits) << hostBits, prefix, bits };
+}
+
+export function contains(network: Network, address: string): boolean {
+  const parsed = parseAddress(address);
+  if (!parsed || parsed.family !== network.family) return false;
+  const hostBits = BigInt(network.bits - network.prefix);
+  return parsed.value >> hostBits === network.base >> hostBits;
+}
+
+export function overlap(one: Network, other: Network): boolean {
+  if (one.family !== other.family) return false;
+  const hostBits = BigInt(one.bits - Math.min(one.prefix, other.prefix));
+  return one.base >> hostBits === other.base >> hostBits;
+}
+
+export const sameNetwork = (one: Network, other: Network): boolean =>
+  one.family === other.family && one.prefix === other.prefix && one.base === other.base;
+
+/** The network's own address in CIDR form: `192.168.1.7/24` → `192.168.1.0/24`. */
+export function formatNetwork(network: Network): string {
+  const bytes = Array.from({ length: network.bits / 8 }, (_, index) =>
+    Number((network.base >> BigInt(network.bits - 8 * (index + 1))) & 255n),
+  );
+  return `${ipaddr.fromByteArray(bytes).toString()}/${network.prefix}`;
+}
+
+export const isNetworkAddress = (network: Network, address: string): boolean =>
+  parseAddress(address)?.value === network.base;
+
+/** IPv6 has no broadcast address. */
+export function isBroadcastAddress(network: Network, address: string): boolean {
+  const last = network.base + (1n << BigInt(network.bits - network.prefix)) - 1n;
+  return network.family === "IPv4" && parseAddress(address)?.value === last;
+}
+
+export const familyOf = (addressOrCidr: string): Family | null =>
+  parseAddress(addressOrCidr.split("/", 1)[0] ?? "")?.family ?? null;
