@@ -1,0 +1,17 @@
+// The model and what every decision is made of.
+export type { Changes, Refreshed } from "./changes.ts";
+export { noChanges } from "./changes.ts";
+export type { EventDraft } from "./events/draft.ts";
+export type { ClusterValidationId, Finding, HostValidationId, ValidationResult } from "./finding.ts";
+export type * from "./model/cluster.ts";
+export { isDay2Cluster, isSingleNode } from "./model/cluster.ts";
+export type * from "./model/host.ts";
+export { effectiveRole, hostName, isDay2 } from "./model/host.ts";
+export type * from "./model/infra-env.ts";
+export { hour, type Instant, minute, second } from "./model/instant.ts";
+export { type LogCollection, noLogs } from "./model/logs.ts";
+export type * from "./model/observations.ts";
+export type { ClusterSnapshot, PoolSnapshot } from "./model/snapshot.ts";
+export * from "./policy.ts";
+export { done, type Outcome, type Refusal, refusalSentence, refused } from "./refusal.ts";
+export { atLeast, isMinor, minorOf } from "./version.ts";

@@ -1,0 +1,56 @@
+import { fileURLToPath } from "node:url";
+import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
+import { migrate } from "drizzle-orm/node-postgres/migrator";
+import pg from "pg";
+import { EmbeddedPostgres } from "./embedded.ts";
+
+export type Db = NodePgDatabase;
+
+export type DatabaseChoice =
+  | { kind: "embedded"; directory: string }
+  | { kind: "postgres"; url: string; maxConnections: number };
+
+export type Database = Readonly<{
+  db: Db;
+  /** Resolves when a trivial query answers; rejects fast when the database is away. */
+  ping(): Promise<void>;
+  close(): Promise<void>;
+}>;
+
+/** Opens the chosen database and brings its schema up to date. */
+export async function openDatabase(choice: DatabaseChoice): Promise<Database> {
+  const embedded = choice.kind === "embedded" ? new EmbeddedPostgres(choice.directory) : null;
+  await embedded?.start();
+  const pool = new pg.Pool(poolOptions(choice, embedded));
+  // An idle connection that breaks is replaced at the next query; without a listener it would end the process.
+  pool.on("error", () => {});
+  const db = drizzle(pool);
+  const close = async () => {
+    await pool.end();
+    await embedded?.stop();
+  };
+  try {
+    await migrate(db, { migrationsFolder: fileURLToPath(new URL("./migrations", import.meta.url)) });
+  } catch (error) {
+    await close().catch(() => {});
+    throw error;
+  }
+  return {
+    db,
+    ping: async () => {
+      await pool.query("select 1");
+    },
+    close,
+  };
+}
+
+function poolOptions(choice: DatabaseChoice, embedded: EmbeddedPostgres | null): pg.PoolConfig {
+  if (choice.kind === "postgres") {
+    return { connectionString: choice.url, max: choice.maxConnections, connectionTimeoutMillis: 5_000 };
+  }
+  const stream = () => {
+    if (!embedded) throw new Error("no embedded database");
+    return embedded.connect();
+  };
+  return { stream, user: "postgres", database: "postgres", max: 1, idleTimeoutMillis: 0 };
+}

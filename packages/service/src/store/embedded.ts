@@ -1,0 +1,85 @@
+import { once } from "node:events";
+import { Duplex } from "node:stream";
+import { Worker } from "node:worker_threads";
+
+/** The embedded database as a byte stream that a PostgreSQL client can talk to. It has one session, so one client. */
+export class EmbeddedPostgres {
+  readonly #directory: string;
+  #worker: Worker | null = null;
+
+  constructor(directory: string) {
+    this.#directory = directory;
+  }
+
+  /** Starts the worker; rejects with the reason when the directory does not hold a usable database. */
+  async start(): Promise<void> {
+    const worker = new Worker(new URL("./embedded-worker.ts", import.meta.url), {
+      workerData: { directory: this.#directory },
+    });
+    worker.on("exit", () => {
+      if (this.#worker === worker) this.#worker = null;
+    });
+    await once(worker, "message");
+    this.#worker = worker;
+  }
+
+  connect(): Duplex {
+    return new ProtocolStream(this.#worker);
+  }
+
+  async stop(): Promise<void> {
+    const worker = this.#worker;
+    if (!worker) return;
+    const exited = once(worker, "exit");
+    worker.postMessage("close");
+    await exited;
+  }
+}
+
+/** What `pg` needs of a socket, over a worker's messages. */
+class ProtocolStream extends Duplex {
+  readonly #worker: Worker | null;
+  readonly #receive = (bytes: Uint8Array) => this.push(bytes);
+  readonly #gone = () => this.destroy(new Error("the embedded database has stopped"));
+
+  constructor(worker: Worker | null) {
+    super();
+    this.#worker = worker;
+    worker?.on("message", this.#receive);
+    worker?.on("exit", this.#gone);
+  }
+
+  connect(): this {
+    setImmediate(() => (this.#worker ? this.emit("connect") : this.#gone()));
+    return this;
+  }
+
+  setNoDelay(): this {
+    return this;
+  }
+
+  setKeepAlive(): this {
+    return this;
+  }
+
+  ref(): this {
+    return this;
+  }
+
+  unref(): this {
+    return this;
+  }
+
+  override _read(): void {}
+
+  override _write(chunk: Uint8Array, _encoding: BufferEncoding, done: () => void): void {
+    this.#worker?.postMessage(chunk);
+    done();
+  }
+
+  override _destroy(error: Error | null, done: (error: Error | null) => void): void {
+    this.#worker?.off("message", this.#receive);
+    this.#worker?.off("exit", this.#gone);
+    done(error);
+  }
+}

@@ -1,0 +1,116 @@
+// Documents with the few columns that queries need beside them. A document is the domain's value as it is; what is large
+// and changes on its own (an inventory, a connectivity report) has a column of its own so that other writes leave it alone.
+import type { Cluster, Host, InfraEnv } from "@muster/core";
+import { bigint, bigserial, index, jsonb, pgTable, primaryKey, text, timestamp, uuid } from "drizzle-orm/pg-core";
+
+const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: "date" });
+
+/** The host fields that live in columns of their own. */
+export const largeHostFields = [
+  "inventory",
+  "connectivity",
+  "domainNameResolutions",
+  "freeAddresses",
+  "validations",
+] as const satisfies readonly (keyof Host)[];
+
+/** Kept in memory and written in batches: every poll of every agent changes them. */
+export const presenceFields = ["checkedInAt", "clockSeconds", "clockReadAt"] as const satisfies readonly (keyof Host)[];
+
+export type HostDocument = Omit<Host, (typeof largeHostFields)[number] | (typeof presenceFields)[number]>;
+
+export const clusters = pgTable(
+  "clusters",
+  {
+    id: uuid("id").primaryKey(),
+    /** Grows by one with every write; a writer that saw an older number must look again. */
+    version: bigint("version", { mode: "number" }).notNull(),
+    status: text("status").notNull(),
+    kind: text("kind").notNull(),
+    userName: text("user_name").notNull(),
+    orgId: text("org_id").notNull(),
+    openshiftClusterId: uuid("openshift_cluster_id"),
+    document: jsonb("document").$type<Cluster>().notNull(),
+    /** When time alone could change the cluster next. */
+    wakeAt: moment("wake_at"),
+    createdAt: moment("created_at").notNull(),
+    updatedAt: moment("updated_at").notNull(),
+    deletedAt: moment("deleted_at"),
+  },
+  (table) => [index("clusters_owner").on(table.userName), index("clusters_wake").on(table.wakeAt)],
+);
+
+export const infraEnvs = pgTable(
+  "infra_envs",
+  {
+    id: uuid("id").primaryKey(),
+    version: bigint("version", { mode: "number" }).notNull(),
+    clusterId: uuid("cluster_id"),
+    userName: text("user_name").notNull(),
+    orgId: text("org_id").notNull(),
+    document: jsonb("document").$type<InfraEnv>().notNull(),
+    wakeAt: moment("wake_at"),
+    createdAt: moment("created_at").notNull(),
+    updatedAt: moment("updated_at").notNull(),
+    deletedAt: moment("deleted_at"),
+  },
+  (table) => [index("infra_envs_cluster").on(table.clusterId), index("infra_envs_wake").on(table.wakeAt)],
+);
+
+export const hosts = pgTable(
+  "hosts",
+  {
+    id: uuid("id").notNull(),
+    infraEnvId: uuid("infra_env_id").notNull(),
+    clusterId: uuid("cluster_id"),
+    status: text("status").notNull(),
+    document: jsonb("document").$type<HostDocument>().notNull(),
+    inventory: jsonb("inventory").$type<Host["inventory"]>(),
+    connectivity: jsonb("connectivity").$type<Host["connectivity"]>(),
+    domainNameResolutions: jsonb("domain_name_resolutions").$type<Host["domainNameResolutions"]>(),
+    freeAddresses: jsonb("free_addresses").$type<Host["freeAddresses"]>(),
+    validations: jsonb("validations").$type<Host["validations"]>(),
+    checkedInAt: moment("checked_in_at"),
+    clockSeconds: bigint("clock_seconds", { mode: "number" }),
+    updatedAt: moment("updated_at").notNull(),
+    deletedAt: moment("deleted_at"),
+  },
+  (table) => [
+    primaryKey({ columns: [table.id, table.infraEnvId] }),
+    index("hosts_cluster").on(table.clusterId),
+    index("hosts_infra_env").on(table.infraEnvId),
+  ],
+);
+
+export const events = pgTable(
+  "events",
+  {
+    number: bigserial("number", { mode: "number" }).primaryKey(),
+    name: text("name").notNull(),
+    severity: text("severity").$type<"info" | "warning" | "error" | "critical">().notNull(),
+    category: text("category").$type<"user" | "metrics">().notNull(),
+    message: text("message").notNull(),
+    clusterId: uuid("cluster_id"),
+    hostId: uuid("host_id"),
+    infraEnvId: uuid("infra_env_id"),
+    requestId: uuid("request_id"),
+    props: jsonb("props").$type<Readonly<Record<string, unknown>>>(),
+    time: moment("time").notNull(),
+  },
+  (table) => [
+    index("events_cluster").on(table.clusterId, table.number),
+    index("events_host").on(table.hostId, table.number),
+    index("events_infra_env").on(table.infraEnvId, table.number),
+  ],
+);
+
+/** Pull secrets, passwords, keys: apart from the documents, so that no listing can carry one along. */
+export const secrets = pgTable(
+  "secrets",
+  {
+    ownerId: uuid("owner_id").notNull(),
+    name: text("name").notNull(),
+    value: text("value").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.ownerId, table.name] })],
+);
