@@ -91,7 +91,14 @@ export function aHost(over: Partial<Host> = {}, number = 1): Host {
     tangConnectivity: null,
     freeAddresses: null,
     ntpSources: [{ sourceName: "ntp.example.com", sourceState: "synced" }],
-    domainNameResolutions: null,
+    // What the names of `aCluster()` resolve to: the probes for a DNS wildcard find nothing.
+    domainNameResolutions: {
+      resolutions: [
+        { domainName: "validateNoWildcardDNS.demo.example.com", ipv4Addresses: [], ipv6Addresses: [] },
+        { domainName: "validateNoWildcardDNS.demo.example.com.", ipv4Addresses: [], ipv6Addresses: [] },
+        { domainName: "quay.io", ipv4Addresses: ["203.0.113.7"], ipv6Addresses: [] },
+      ],
+    },
     imagesStatus: {},
     disksInfo: {},
     clockSeconds: now / 1000,

@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import { anInventory } from "../../test/builders.ts";
+import { formatNetwork } from "./address.ts";
+import { hostAddresses } from "./host-addresses.ts";
+
+test("addresses of all interfaces and both families are read once, and what is no address is left out", () => {
+  const inventory = anInventory(1, {
+    interfaces: [
+      { name: "eno1", macAddress: "52:54:00:00:00:01", ipv4Addresses: ["192.168.10.7/24", "nonsense"] },
+      { name: "eno2", ipv6Addresses: ["fd00::7/64"] },
+    ],
+  });
+  const addresses = hostAddresses(inventory);
+  expect(
+    addresses.map(({ interfaceName, address, network }) => [interfaceName, address, formatNetwork(network)]),
+  ).toEqual([
+    ["eno1", "192.168.10.7", "192.168.10.0/24"],
+    ["eno2", "fd00::7", "fd00::/64"],
+  ]);
+  expect(hostAddresses(inventory)).toBe(addresses);
+});
