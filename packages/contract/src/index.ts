@@ -1,3 +1,8 @@
+export { type Checked, type CheckOptions, check } from "./check.ts";
+export { checkBody, checkHeaders, checkParams, checkQuery } from "./check-request.ts";
+export { errorBody, infraErrorBody } from "./error-body.ts";
+export { formats } from "./formats.ts";
+export { type JsonSchema, jsonSchema } from "./json-schema.ts";
 export * from "./models/cluster.ts";
 export * from "./models/error.ts";
 export * from "./models/event.ts";
@@ -12,7 +17,25 @@ export { models } from "./models/registry.ts";
 export * from "./models/requirements.ts";
 export * from "./models/step.ts";
 export * from "./models/support-level.ts";
+export * from "./models/v1.ts";
 export * from "./models/validation.ts";
 export * from "./models/version.ts";
-export { formats } from "./schema.ts";
+export { nearest } from "./nearest.ts";
+export { describeProblems, type Problem } from "./problem.ts";
+export {
+  type BodyOf,
+  type HeadersOf,
+  type OperationId,
+  type ParamsOf,
+  type QueryOf,
+  type ResponsesOf,
+  type Routes,
+  routes,
+  type SuccessOf,
+  type WrittenHeadersOf,
+  type WrittenQueryOf,
+} from "./routes/registry.ts";
+export type { Api, Auth, Method, ResponseType, Role, Route as RouteDefinition, Scheme } from "./routes/route.ts";
+export { commonResponses, fillPath } from "./routes/route.ts";
+export { type RemovedRoute, removedRoutes } from "./routes/v1-removed.ts";
 export { type FromWire, fromWire, toWire } from "./wire.ts";

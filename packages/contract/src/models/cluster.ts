@@ -1,5 +1,6 @@
 import { type Static, type TSchemaOptions, Type } from "typebox";
-import { Cidr, DateTime, Enumeration, Model, Nullable, Uuid } from "../schema.ts";
+import { Cidr, DateTime, Enumeration, Int64, Ipv4Cidr, MapOf, Model, Nullable, named, Uuid } from "../schema.ts";
+import { CpuArchitecture } from "./architecture.ts";
 import { Host } from "./host.ts";
 import { ImageInfo } from "./infra-env.ts";
 import { LogsState } from "./logs.ts";
@@ -32,18 +33,21 @@ const NodeRoles = (options: TSchemaOptions = {}) =>
 
 const NetworkType = Enumeration(["OpenShiftSDN", "OVNKubernetes", "CiscoACI", "Cilium", "Calico", "None"]);
 
-export const FinalizingStage = Enumeration([
-  "Waiting for cluster operators",
-  "Adding router ca",
-  "Applying olm manifests",
-  "Waiting for olm operators csv initialization",
-  "Waiting for olm operators csv",
-  "Waiting for OLM operator setup jobs",
-  "Done",
-]);
+export const FinalizingStage = named(
+  "finalizing-stage",
+  Enumeration([
+    "Waiting for cluster operators",
+    "Adding router ca",
+    "Applying olm manifests",
+    "Waiting for olm operators csv initialization",
+    "Waiting for olm operators csv",
+    "Waiting for OLM operator setup jobs",
+    "Done",
+  ]),
+);
 export type FinalizingStage = Static<typeof FinalizingStage>;
 
-export const ClusterProgressInfo = Model({
+export const ClusterProgressInfo = Model("cluster-progress-info", {
   total_percentage: Type.Optional(Type.Integer()),
   preparing_for_installation_stage_percentage: Type.Optional(Type.Integer()),
   installing_stage_percentage: Type.Optional(Type.Integer()),
@@ -54,41 +58,44 @@ export const ClusterProgressInfo = Model({
 });
 export type ClusterProgressInfo = Static<typeof ClusterProgressInfo>;
 
-export const DiskEncryption = Model({
+export const DiskEncryption = Model("disk-encryption", {
   enable_on: Type.Optional(NodeRoles({ default: "none" })),
   mode: Type.Optional(Enumeration(["tpmv2", "tang"], { default: "tpmv2" })),
   tang_servers: Type.Optional(Type.String()),
 });
 export type DiskEncryption = Static<typeof DiskEncryption>;
 
-export const IgnitionEndpoint = Model({
+export const IgnitionEndpoint = Model("ignition-endpoint", {
   url: Type.Optional(Nullable(Type.String())),
   ca_certificate: Type.Optional(Nullable(Type.String())),
 });
 export type IgnitionEndpoint = Static<typeof IgnitionEndpoint>;
 
-export const LastInstallationPreparation = Model({
+export const LastInstallationPreparation = Model("last-installation-preparation", {
   status: Type.Optional(Enumeration(["not_started", "failed", "success"], { default: "not_started" })),
   reason: Type.Optional(Type.String()),
 });
 export type LastInstallationPreparation = Static<typeof LastInstallationPreparation>;
 
-export const PlatformExternal = Model({
+export const PlatformExternal = Model("platform_external", {
   platform_name: Type.Optional(Nullable(Type.String({ minLength: 1 }))),
   cloud_controller_manager: Type.Optional(Nullable(Enumeration(["", "External"], { default: "" }))),
 });
 export type PlatformExternal = Static<typeof PlatformExternal>;
 
-export const PlatformType = Enumeration(["baremetal", "nutanix", "vsphere", "none", "external"]);
+export const PlatformType = named(
+  "platform_type",
+  Enumeration(["baremetal", "nutanix", "vsphere", "none", "external"]),
+);
 export type PlatformType = Static<typeof PlatformType>;
 
-export const Platform = Model({
+export const Platform = Model("platform", {
   type: PlatformType,
   external: Type.Optional(Nullable(PlatformExternal)),
 });
 export type Platform = Static<typeof Platform>;
 
-export const Cluster = Model({
+export const Cluster = Model("cluster", {
   kind: Enumeration(["Cluster", "AddHostsCluster", "DisconnectedCluster"]),
   high_availability_mode: Type.Optional(Enumeration(["Full", "None"], { default: "Full" })),
   id: Uuid(),
@@ -133,9 +140,9 @@ export const Cluster = Model({
   progress: Type.Optional(ClusterProgressInfo),
   disk_encryption: Type.Optional(DiskEncryption),
   hosts: Type.Optional(Type.Array(Host)),
-  ready_host_count: Type.Optional(Type.Integer()),
-  enabled_host_count: Type.Optional(Type.Integer()),
-  total_host_count: Type.Optional(Type.Integer()),
+  ready_host_count: Type.Optional(Int64()),
+  enabled_host_count: Type.Optional(Int64()),
+  total_host_count: Type.Optional(Int64()),
   schedulable_masters: Type.Optional(Type.Boolean({ default: false })),
   schedulable_masters_forced_true: Type.Optional(Type.Boolean({ default: true })),
   updated_at: Type.Optional(DateTime()),
@@ -167,9 +174,7 @@ export const Cluster = Model({
   cluster_networks: Type.Optional(Nullable(Type.Array(ClusterNetwork))),
   service_networks: Type.Optional(Nullable(Type.Array(ServiceNetwork))),
   machine_networks: Type.Optional(Nullable(Type.Array(MachineNetwork))),
-  cpu_architecture: Type.Optional(
-    Enumeration(["x86_64", "aarch64", "arm64", "ppc64le", "s390x", "multi"], { default: "x86_64" }),
-  ),
+  cpu_architecture: Type.Optional(CpuArchitecture({ default: "x86_64" })),
   ignition_endpoint: Type.Optional(IgnitionEndpoint),
   imported: Type.Optional(Type.Boolean({ default: false })),
   tags: Type.Optional(Type.String()),
@@ -180,10 +185,10 @@ export const Cluster = Model({
 });
 export type Cluster = Static<typeof Cluster>;
 
-export const ClusterList = Type.Array(Cluster);
+export const ClusterList = named("cluster-list", Type.Array(Cluster));
 export type ClusterList = Static<typeof ClusterList>;
 
-export const ClusterCreateParams = Model({
+export const ClusterCreateParams = Model("cluster-create-params", {
   name: Type.String({ minLength: 1, maxLength: 54 }),
   high_availability_mode: Type.Optional(Enumeration(["Full", "None"], { default: "Full" })),
   openshift_version: Type.String(),
@@ -212,9 +217,7 @@ export const ClusterCreateParams = Model({
   service_networks: Type.Optional(Nullable(Type.Array(ServiceNetwork))),
   machine_networks: Type.Optional(Nullable(Type.Array(MachineNetwork))),
   platform: Type.Optional(Nullable(Platform)),
-  cpu_architecture: Type.Optional(
-    Enumeration(["x86_64", "aarch64", "arm64", "ppc64le", "s390x", "multi"], { default: "x86_64" }),
-  ),
+  cpu_architecture: Type.Optional(CpuArchitecture({ default: "x86_64" })),
   disk_encryption: Type.Optional(DiskEncryption),
   ignition_endpoint: Type.Optional(IgnitionEndpoint),
   tags: Type.Optional(Nullable(Type.String())),
@@ -223,7 +226,7 @@ export const ClusterCreateParams = Model({
 });
 export type ClusterCreateParams = Static<typeof ClusterCreateParams>;
 
-export const V2ClusterUpdateParams = Model({
+export const V2ClusterUpdateParams = Model("v2-cluster-update-params", {
   name: Type.Optional(Nullable(Type.String({ minLength: 1, maxLength: 54 }))),
   base_dns_domain: Type.Optional(Nullable(Type.String())),
   cluster_network_cidr: Type.Optional(Nullable(Cidr())),
@@ -259,13 +262,13 @@ export const V2ClusterUpdateParams = Model({
 });
 export type V2ClusterUpdateParams = Static<typeof V2ClusterUpdateParams>;
 
-export const DisconnectedClusterCreateParams = Model({
+export const DisconnectedClusterCreateParams = Model("disconnected-cluster-create-params", {
   name: Type.String({ minLength: 1, maxLength: 54 }),
   openshift_version: Type.String(),
 });
 export type DisconnectedClusterCreateParams = Static<typeof DisconnectedClusterCreateParams>;
 
-export const ImportClusterParams = Model({
+export const ImportClusterParams = Model("import-cluster-params", {
   name: Type.String(),
   api_vip_dnsname: Type.String(),
   openshift_version: Type.Optional(Type.String()),
@@ -273,36 +276,26 @@ export const ImportClusterParams = Model({
 });
 export type ImportClusterParams = Static<typeof ImportClusterParams>;
 
-export const CompletionParams = Model({
+export const CompletionParams = Model("completion-params", {
   is_success: Type.Boolean(),
   error_info: Type.Optional(Type.String()),
-  data: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+  data: Type.Optional(MapOf(Type.Unknown())),
 });
 export type CompletionParams = Static<typeof CompletionParams>;
 
-export const IngressCertParams = Type.String();
+export const IngressCertParams = named("ingress-cert-params", Type.String());
 export type IngressCertParams = Static<typeof IngressCertParams>;
 
-export const ClusterFinalizingProgress = Model({
+export const ClusterFinalizingProgress = Model("cluster-finalizing-progress", {
   finalizing_stage: Type.Optional(FinalizingStage),
 });
 export type ClusterFinalizingProgress = Static<typeof ClusterFinalizingProgress>;
 
-export const ClusterDefaultConfig = Model({
-  cluster_network_cidr: Type.Optional(
-    Type.String({
-      pattern:
-        "^((25[0-5]|2[0-4][0-9]|[01]?[0-9][0-9]?)\\.){3}(25[0-5]|2[0-4][0-9]|[01]?[0-9][0-9]?)[/]([1-9]|[1-2][0-9]|3[0-2]?)$",
-    }),
-  ),
+export const ClusterDefaultConfig = Model("cluster_default_config", {
+  cluster_network_cidr: Type.Optional(Ipv4Cidr()),
   cluster_network_host_prefix: Type.Optional(Type.Integer({ minimum: 1, maximum: 32 })),
   inactive_deletion_hours: Type.Optional(Type.Integer()),
-  service_network_cidr: Type.Optional(
-    Type.String({
-      pattern:
-        "^((25[0-5]|2[0-4][0-9]|[01]?[0-9][0-9]?)\\.){3}(25[0-5]|2[0-4][0-9]|[01]?[0-9][0-9]?)[/]([1-9]|[1-2][0-9]|3[0-2]?)$",
-    }),
-  ),
+  service_network_cidr: Type.Optional(Ipv4Cidr()),
   ntp_source: Type.Optional(Type.String()),
   cluster_networks_ipv4: Type.Optional(Type.Array(ClusterNetwork)),
   cluster_networks_dualstack: Type.Optional(Type.Array(ClusterNetwork)),
@@ -312,14 +305,14 @@ export const ClusterDefaultConfig = Model({
 });
 export type ClusterDefaultConfig = Static<typeof ClusterDefaultConfig>;
 
-export const Credentials = Model({
+export const Credentials = Model("credentials", {
   username: Type.Optional(Type.String()),
   password: Type.Optional(Type.String()),
   console_url: Type.Optional(Type.String()),
 });
 export type Credentials = Static<typeof Credentials>;
 
-export const PresignedUrl = Model({
+export const PresignedUrl = Model("presigned-url", {
   url: Type.String(),
   expires_at: Type.Optional(DateTime()),
 });

@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
-import { DateTime, Enumeration, Model, Nullable, Uuid } from "../schema.ts";
+import { DateTime, Enumeration, Model, Nullable, named, Uuid } from "../schema.ts";
 
-export const Event = Model({
+export const Event = Model("event", {
   name: Type.Optional(Type.String()),
   cluster_id: Type.Optional(Nullable(Uuid())),
   host_id: Type.Optional(Nullable(Uuid())),
@@ -15,5 +15,5 @@ export const Event = Model({
 });
 export type Event = Static<typeof Event>;
 
-export const EventList = Type.Array(Event);
+export const EventList = named("event-list", Type.Array(Event));
 export type EventList = Static<typeof EventList>;

@@ -1,25 +1,28 @@
 import { type Static, Type } from "typebox";
-import { DateTime, Enumeration, Model, Nullable, Uuid } from "../schema.ts";
+import { DateTime, Enumeration, Fields, Model, Nullable, named, Uuid } from "../schema.ts";
 import { LogsState } from "./logs.ts";
 
-export const HostStage = Enumeration([
-  "Starting installation",
-  "Waiting for control plane",
-  "Waiting for bootkube",
-  "Waiting for controller",
-  "Installing",
-  "Writing image to disk",
-  "Copying registry data to disk",
-  "Rebooting",
-  "Waiting for ignition",
-  "Configuring",
-  "Joined",
-  "Done",
-  "Failed",
-]);
+export const HostStage = named(
+  "host-stage",
+  Enumeration([
+    "Starting installation",
+    "Waiting for control plane",
+    "Waiting for bootkube",
+    "Waiting for controller",
+    "Installing",
+    "Writing image to disk",
+    "Copying registry data to disk",
+    "Rebooting",
+    "Waiting for ignition",
+    "Configuring",
+    "Joined",
+    "Done",
+    "Failed",
+  ]),
+);
 export type HostStage = Static<typeof HostStage>;
 
-export const HostProgressInfo = Model({
+export const HostProgressInfo = Model("host-progress-info", {
   installation_percentage: Type.Optional(Type.Integer()),
   current_stage: Type.Optional(HostStage),
   progress_info: Type.Optional(Type.String()),
@@ -29,10 +32,10 @@ export const HostProgressInfo = Model({
 });
 export type HostProgressInfo = Static<typeof HostProgressInfo>;
 
-export const HostRole = Enumeration(["auto-assign", "master", "arbiter", "worker", "bootstrap"]);
+export const HostRole = named("host-role", Enumeration(["auto-assign", "master", "arbiter", "worker", "bootstrap"]));
 export type HostRole = Static<typeof HostRole>;
 
-export const Host = Model({
+export const Host = Model("host", {
   kind: Enumeration(["Host", "AddToExistingClusterHost"]),
   id: Uuid(),
   href: Type.String(),
@@ -115,19 +118,19 @@ export const Host = Model({
 });
 export type Host = Static<typeof Host>;
 
-export const HostList = Type.Array(Host);
+export const HostList = named("host-list", Type.Array(Host));
 export type HostList = Static<typeof HostList>;
 
-export const HostCreateParams = Model({
+export const HostCreateParams = Model("host-create-params", {
   host_id: Uuid(),
   discovery_agent_version: Type.Optional(Type.String()),
 });
 export type HostCreateParams = Static<typeof HostCreateParams>;
 
-export const HostRegistrationResponse = Model({
+export const HostRegistrationResponse = Model("host_registration_response", {
   ...Host.properties,
   next_step_runner_command: Type.Optional(
-    Model({
+    Fields({
       command: Type.Optional(Type.String()),
       args: Type.Optional(Type.Array(Type.String())),
       retry_seconds: Type.Optional(Type.Integer()),
@@ -136,22 +139,22 @@ export const HostRegistrationResponse = Model({
 });
 export type HostRegistrationResponse = Static<typeof HostRegistrationResponse>;
 
-export const DiskRole = Enumeration(["none", "install"]);
+export const DiskRole = named("disk-role", Enumeration(["none", "install"]));
 export type DiskRole = Static<typeof DiskRole>;
 
-export const DiskConfigParams = Model({
+export const DiskConfigParams = Model("disk-config-params", {
   id: Type.String(),
   role: Type.Optional(DiskRole),
 });
 export type DiskConfigParams = Static<typeof DiskConfigParams>;
 
-export const DiskSkipFormattingParams = Model({
+export const DiskSkipFormattingParams = Model("disk-skip-formatting-params", {
   disk_id: Type.String(),
   skip_formatting: Type.Boolean(),
 });
 export type DiskSkipFormattingParams = Static<typeof DiskSkipFormattingParams>;
 
-export const FencingCredentialsParams = Model({
+export const FencingCredentialsParams = Model("fencing-credentials-params", {
   address: Type.String(),
   username: Type.String(),
   password: Type.String(),
@@ -160,19 +163,19 @@ export const FencingCredentialsParams = Model({
 });
 export type FencingCredentialsParams = Static<typeof FencingCredentialsParams>;
 
-export const IgnitionEndpointHttpHeadersParams = Model({
+export const IgnitionEndpointHttpHeadersParams = Model("ignition-endpoint-http-headers-params", {
   key: Type.String(),
   value: Type.String(),
 });
 export type IgnitionEndpointHttpHeadersParams = Static<typeof IgnitionEndpointHttpHeadersParams>;
 
-export const NodeLabelParams = Model({
+export const NodeLabelParams = Model("node-label-params", {
   key: Type.String(),
   value: Type.String(),
 });
 export type NodeLabelParams = Static<typeof NodeLabelParams>;
 
-export const HostUpdateParams = Model({
+export const HostUpdateParams = Model("host-update-params", {
   host_role: Type.Optional(Nullable(Enumeration(["auto-assign", "master", "arbiter", "worker"]))),
   host_name: Type.Optional(Nullable(Type.String())),
   disks_selected_config: Type.Optional(Nullable(Type.Array(DiskConfigParams))),
@@ -185,40 +188,43 @@ export const HostUpdateParams = Model({
 });
 export type HostUpdateParams = Static<typeof HostUpdateParams>;
 
-export const InstallerArgsParams = Model({
+export const InstallerArgsParams = Model("installer-args-params", {
   args: Type.Optional(Type.Array(Type.String())),
 });
 export type InstallerArgsParams = Static<typeof InstallerArgsParams>;
 
-export const HostProgress = Model({
+export const HostProgress = Model("host-progress", {
   current_stage: Type.Optional(HostStage),
   progress_info: Type.Optional(Type.String()),
 });
 export type HostProgress = Static<typeof HostProgress>;
 
-export const HostRoleUpdateParams = Enumeration(["auto-assign", "master", "arbiter", "worker"]);
+export const HostRoleUpdateParams = named(
+  "host-role-update-params",
+  Enumeration(["auto-assign", "master", "arbiter", "worker"]),
+);
 export type HostRoleUpdateParams = Static<typeof HostRoleUpdateParams>;
 
-export const HostIgnitionParams = Model({
+export const HostIgnitionParams = Model("host-ignition-params", {
   config: Type.Optional(Type.String()),
 });
 export type HostIgnitionParams = Static<typeof HostIgnitionParams>;
 
-export const DiskSpeed = Model({
+export const DiskSpeed = Model("disk_speed", {
   tested: Type.Optional(Type.Boolean()),
   exit_code: Type.Optional(Type.Integer()),
   speed_ms: Type.Optional(Type.Integer()),
 });
 export type DiskSpeed = Static<typeof DiskSpeed>;
 
-export const DiskInfo = Model({
+export const DiskInfo = Model("disk_info", {
   id: Type.Optional(Uuid()),
   path: Type.Optional(Type.String()),
   disk_speed: Type.Optional(DiskSpeed),
 });
 export type DiskInfo = Static<typeof DiskInfo>;
 
-export const BindHostParams = Model({
+export const BindHostParams = Model("bind-host-params", {
   cluster_id: Uuid(),
 });
 export type BindHostParams = Static<typeof BindHostParams>;

@@ -1,11 +1,12 @@
 import { type Static, Type } from "typebox";
-import { DateTime, Enumeration, Model, Nullable, RendezvousIp, Uuid } from "../schema.ts";
+import { DateTime, Enumeration, Fields, Int64, Model, Nullable, named, RendezvousIp, Uuid } from "../schema.ts";
+import { SingleCpuArchitecture } from "./architecture.ts";
 import { ProxySettings } from "./network.ts";
 
-export const ImageType = Enumeration(["full-iso", "minimal-iso", "disconnected-iso"]);
+export const ImageType = named("image_type", Enumeration(["full-iso", "minimal-iso", "disconnected-iso"]));
 export type ImageType = Static<typeof ImageType>;
 
-export const InfraEnv = Model({
+export const InfraEnv = Model("infra-env", {
   kind: Enumeration(["InfraEnv"]),
   id: Uuid(),
   href: Type.String(),
@@ -30,42 +31,54 @@ export const InfraEnv = Model({
   updated_at: DateTime(),
   created_at: DateTime(),
   expires_at: Type.Optional(DateTime()),
-  cpu_architecture: Type.Optional(
-    Enumeration(["x86_64", "aarch64", "arm64", "ppc64le", "s390x"], { default: "x86_64" }),
-  ),
+  cpu_architecture: Type.Optional(SingleCpuArchitecture({ default: "x86_64" })),
   kernel_arguments: Type.Optional(Nullable(Type.String())),
   additional_trust_bundle: Type.Optional(Type.String()),
-  network_discovery_delay_seconds: Type.Optional(Nullable(Type.Integer({ minimum: 0 }))),
+  network_discovery_delay_seconds: Type.Optional(Nullable(Int64({ minimum: 0 }))),
 });
 export type InfraEnv = Static<typeof InfraEnv>;
 
-export const InfraEnvList = Type.Array(InfraEnv);
+export const InfraEnvList = named("infra-env-list", Type.Array(InfraEnv));
 export type InfraEnvList = Static<typeof InfraEnvList>;
 
-export const MacInterfaceMap = Type.Array(
-  Model({
-    mac_address: Type.Optional(Type.String({ pattern: "^([0-9A-Fa-f]{2}[:]){5}([0-9A-Fa-f]{2})$" })),
-    logical_nic_name: Type.Optional(Type.String()),
-  }),
+const InterfaceMac = Type.String({
+  pattern: "^([0-9A-Fa-f]{2}:){5}[0-9A-Fa-f]{2}$",
+  description: "a MAC address with colons such as 52:54:00:12:34:56",
+});
+
+export const MacInterfaceMap = named(
+  "mac_interface_map",
+  Type.Array(
+    Fields({
+      mac_address: Type.Optional(InterfaceMac),
+      logical_nic_name: Type.Optional(Type.String()),
+    }),
+  ),
 );
 export type MacInterfaceMap = Static<typeof MacInterfaceMap>;
 
-export const HostStaticNetworkConfig = Model({
+export const HostStaticNetworkConfig = Model("host_static_network_config", {
   network_yaml: Type.Optional(Type.String()),
   mac_interface_map: Type.Optional(MacInterfaceMap),
 });
 export type HostStaticNetworkConfig = Static<typeof HostStaticNetworkConfig>;
 
-export const KernelArgument = Model({
+// One character at a time: a repeated group of repeats would take exponential time on hostile text.
+const KernelArgumentText = Type.String({
+  pattern: '^(?:[^ \\t\\n\\r"]|"[^"]*")+$',
+  description: "a kernel argument without spaces, except inside double quotes",
+});
+
+export const KernelArgument = Model("kernel_argument", {
   operation: Type.Optional(Enumeration(["append", "replace", "delete"])),
-  value: Type.Optional(Type.String({ pattern: '^(?:(?:[^ \\t\\n\\r"]+)|(?:"[^"]*"))+$' })),
+  value: Type.Optional(KernelArgumentText),
 });
 export type KernelArgument = Static<typeof KernelArgument>;
 
-export const KernelArguments = Type.Array(KernelArgument);
+export const KernelArguments = named("kernel_arguments", Type.Array(KernelArgument));
 export type KernelArguments = Static<typeof KernelArguments>;
 
-export const InfraEnvCreateParams = Model({
+export const InfraEnvCreateParams = Model("infra-env-create-params", {
   name: Type.String(),
   proxy: Type.Optional(ProxySettings),
   additional_ntp_sources: Type.Optional(Nullable(Type.String())),
@@ -78,16 +91,14 @@ export const InfraEnvCreateParams = Model({
   ignition_config_override: Type.Optional(Type.String()),
   cluster_id: Type.Optional(Nullable(Uuid())),
   openshift_version: Type.Optional(Type.String()),
-  cpu_architecture: Type.Optional(
-    Enumeration(["x86_64", "aarch64", "arm64", "ppc64le", "s390x"], { default: "x86_64" }),
-  ),
+  cpu_architecture: Type.Optional(SingleCpuArchitecture({ default: "x86_64" })),
   kernel_arguments: Type.Optional(KernelArguments),
   additional_trust_bundle: Type.Optional(Type.String({ maxLength: 65535 })),
-  network_discovery_delay_seconds: Type.Optional(Nullable(Type.Integer({ minimum: 0 }))),
+  network_discovery_delay_seconds: Type.Optional(Nullable(Int64({ minimum: 0 }))),
 });
 export type InfraEnvCreateParams = Static<typeof InfraEnvCreateParams>;
 
-export const InfraEnvUpdateParams = Model({
+export const InfraEnvUpdateParams = Model("infra-env-update-params", {
   proxy: Type.Optional(ProxySettings),
   additional_ntp_sources: Type.Optional(Nullable(Type.String())),
   ntp_sources: Type.Optional(Nullable(Type.String())),
@@ -100,18 +111,18 @@ export const InfraEnvUpdateParams = Model({
   kernel_arguments: Type.Optional(KernelArguments),
   additional_trust_bundle: Type.Optional(Nullable(Type.String({ maxLength: 65535 }))),
   openshift_version: Type.Optional(Nullable(Type.String())),
-  network_discovery_delay_seconds: Type.Optional(Nullable(Type.Integer({ minimum: 0 }))),
+  network_discovery_delay_seconds: Type.Optional(Nullable(Int64({ minimum: 0 }))),
 });
 export type InfraEnvUpdateParams = Static<typeof InfraEnvUpdateParams>;
 
-export const ImageCreateParams = Model({
+export const ImageCreateParams = Model("image-create-params", {
   ssh_public_key: Type.Optional(Type.String()),
   static_network_config: Type.Optional(Type.Array(HostStaticNetworkConfig)),
   image_type: Type.Optional(ImageType),
 });
 export type ImageCreateParams = Static<typeof ImageCreateParams>;
 
-export const ImageInfo = Model({
+export const ImageInfo = Model("image_info", {
   ssh_public_key: Type.Optional(Type.String()),
   size_bytes: Type.Optional(Type.Integer({ minimum: 0 })),
   download_url: Type.Optional(Type.String()),

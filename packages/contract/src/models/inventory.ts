@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
-import { Enumeration, Model } from "../schema.ts";
+import { Enumeration, Fields, Int32, Model, named } from "../schema.ts";
 
-export const Interface = Model({
+export const Interface = Model("interface", {
   ipv6_addresses: Type.Optional(Type.Array(Type.String())),
   vendor: Type.Optional(Type.String()),
   name: Type.Optional(Type.String()),
@@ -18,35 +18,38 @@ export const Interface = Model({
 });
 export type Interface = Static<typeof Interface>;
 
-export const DriveType = Enumeration([
-  "Unknown",
-  "HDD",
-  "FDD",
-  "ODD",
-  "SSD",
-  "virtual",
-  "Multipath",
-  "iSCSI",
-  "FC",
-  "LVM",
-  "RAID",
-  "ECKD",
-  "ECKD (ESE)",
-  "FBA",
-]);
+export const DriveType = named(
+  "drive_type",
+  Enumeration([
+    "Unknown",
+    "HDD",
+    "FDD",
+    "ODD",
+    "SSD",
+    "virtual",
+    "Multipath",
+    "iSCSI",
+    "FC",
+    "LVM",
+    "RAID",
+    "ECKD",
+    "ECKD (ESE)",
+    "FBA",
+  ]),
+);
 export type DriveType = Static<typeof DriveType>;
 
-export const IoPerf = Model({
+export const IoPerf = Model("io_perf", {
   sync_duration: Type.Optional(Type.Integer()),
 });
 export type IoPerf = Static<typeof IoPerf>;
 
-export const Iscsi = Model({
+export const Iscsi = Model("iscsi", {
   host_ip_address: Type.Optional(Type.String()),
 });
 export type Iscsi = Static<typeof Iscsi>;
 
-export const Disk = Model({
+export const Disk = Model("disk", {
   id: Type.Optional(Type.String()),
   drive_type: Type.Optional(DriveType),
   has_uuid: Type.Optional(Type.Boolean()),
@@ -65,7 +68,7 @@ export const Disk = Model({
   partitionTypes: Type.Optional(Type.String()),
   is_installation_media: Type.Optional(Type.Boolean()),
   installation_eligibility: Type.Optional(
-    Model({
+    Fields({
       eligible: Type.Optional(Type.Boolean()),
       not_eligible_reasons: Type.Optional(Type.Array(Type.String())),
     }),
@@ -77,10 +80,13 @@ export const Disk = Model({
 });
 export type Disk = Static<typeof Disk>;
 
-export const SecureBootState = Enumeration(["Unknown", "NotSupported", "Enabled", "Disabled"]);
+export const SecureBootState = named(
+  "secure-boot-state",
+  Enumeration(["Unknown", "NotSupported", "Enabled", "Disabled"]),
+);
 export type SecureBootState = Static<typeof SecureBootState>;
 
-export const Boot = Model({
+export const Boot = Model("boot", {
   current_boot_mode: Type.Optional(Type.String()),
   pxe_interface: Type.Optional(Type.String()),
   command_line: Type.Optional(Type.String()),
@@ -89,7 +95,7 @@ export const Boot = Model({
 });
 export type Boot = Static<typeof Boot>;
 
-export const SystemVendor = Model({
+export const SystemVendor = Model("system_vendor", {
   serial_number: Type.Optional(Type.String()),
   product_name: Type.Optional(Type.String()),
   manufacturer: Type.Optional(Type.String()),
@@ -97,17 +103,17 @@ export const SystemVendor = Model({
 });
 export type SystemVendor = Static<typeof SystemVendor>;
 
-export const MemoryMethod = Enumeration(["dmidecode", "ghw", "meminfo"]);
+export const MemoryMethod = named("memory_method", Enumeration(["dmidecode", "ghw", "meminfo"]));
 export type MemoryMethod = Static<typeof MemoryMethod>;
 
-export const Memory = Model({
+export const Memory = Model("memory", {
   physical_bytes: Type.Optional(Type.Integer()),
   usable_bytes: Type.Optional(Type.Integer()),
   physical_bytes_method: Type.Optional(MemoryMethod),
 });
 export type Memory = Static<typeof Memory>;
 
-export const Cpu = Model({
+export const Cpu = Model("cpu", {
   count: Type.Optional(Type.Integer()),
   frequency: Type.Optional(Type.Number()),
   flags: Type.Optional(Type.Array(Type.String())),
@@ -116,7 +122,7 @@ export const Cpu = Model({
 });
 export type Cpu = Static<typeof Cpu>;
 
-export const Gpu = Model({
+export const Gpu = Model("gpu", {
   vendor: Type.Optional(Type.String()),
   vendor_id: Type.Optional(Type.String()),
   device_id: Type.Optional(Type.String()),
@@ -125,16 +131,16 @@ export const Gpu = Model({
 });
 export type Gpu = Static<typeof Gpu>;
 
-export const Route = Model({
+export const Route = Model("route", {
   interface: Type.Optional(Type.String()),
   gateway: Type.Optional(Type.String()),
   destination: Type.Optional(Type.String()),
-  family: Type.Optional(Type.Integer()),
-  metric: Type.Optional(Type.Integer()),
+  family: Type.Optional(Int32()),
+  metric: Type.Optional(Int32()),
 });
 export type Route = Static<typeof Route>;
 
-export const Inventory = Model({
+export const Inventory = Model("inventory", {
   hostname: Type.Optional(Type.String()),
   bmc_address: Type.Optional(Type.String()),
   interfaces: Type.Optional(Type.Array(Interface)),
@@ -148,7 +154,7 @@ export const Inventory = Model({
   routes: Type.Optional(Type.Array(Route)),
   tpm_version: Type.Optional(Enumeration(["none", "1.2", "2.0"])),
   truncation: Type.Optional(
-    Model({
+    Fields({
       type: Type.Optional(Enumeration(["partial", "full"])),
       reasons: Type.Optional(Type.Array(Type.String())),
     }),

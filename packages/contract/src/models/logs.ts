@@ -1,13 +1,13 @@
 import type { Static } from "typebox";
-import { Enumeration, Model } from "../schema.ts";
+import { Enumeration, Model, named } from "../schema.ts";
 
-export const LogsType = Enumeration(["host", "controller", "all", ""]);
+export const LogsType = named("logs_type", Enumeration(["host", "controller", "all", ""]));
 export type LogsType = Static<typeof LogsType>;
 
-export const LogsState = Enumeration(["requested", "collecting", "completed", "timeout", ""]);
+export const LogsState = named("logs_state", Enumeration(["requested", "collecting", "completed", "timeout", ""]));
 export type LogsState = Static<typeof LogsState>;
 
-export const LogsProgressParams = Model({
+export const LogsProgressParams = Model("logs-progress-params", {
   logs_state: LogsState,
 });
 export type LogsProgressParams = Static<typeof LogsProgressParams>;

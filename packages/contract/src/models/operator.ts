@@ -1,13 +1,13 @@
 import { type Static, Type } from "typebox";
-import { DateTime, Enumeration, Model, Uuid } from "../schema.ts";
+import { DateTime, Enumeration, Model, named, Uuid } from "../schema.ts";
 
-export const OperatorStatus = Enumeration(["failed", "progressing", "available"]);
+export const OperatorStatus = named("operator-status", Enumeration(["failed", "progressing", "available"]));
 export type OperatorStatus = Static<typeof OperatorStatus>;
 
-export const OperatorType = Enumeration(["builtin", "olm"]);
+export const OperatorType = named("operator-type", Enumeration(["builtin", "olm"]));
 export type OperatorType = Static<typeof OperatorType>;
 
-export const MonitoredOperator = Model({
+export const MonitoredOperator = Model("monitored-operator", {
   cluster_id: Type.Optional(Uuid()),
   name: Type.Optional(Type.String()),
   version: Type.Optional(Type.String()),
@@ -25,7 +25,7 @@ export const MonitoredOperator = Model({
 });
 export type MonitoredOperator = Static<typeof MonitoredOperator>;
 
-export const OperatorMonitorReport = Model({
+export const OperatorMonitorReport = Model("operator-monitor-report", {
   name: Type.Optional(Type.String()),
   version: Type.Optional(Type.String()),
   status: Type.Optional(OperatorStatus),
@@ -33,22 +33,22 @@ export const OperatorMonitorReport = Model({
 });
 export type OperatorMonitorReport = Static<typeof OperatorMonitorReport>;
 
-export const OperatorCreateParams = Model({
+export const OperatorCreateParams = Model("operator-create-params", {
   name: Type.Optional(Type.String()),
   properties: Type.Optional(Type.String()),
 });
 export type OperatorCreateParams = Static<typeof OperatorCreateParams>;
 
-export const BundleCreateParams = Model({
+export const BundleCreateParams = Model("bundle-create-params", {
   id: Type.String(),
   optional_operators: Type.Optional(Type.Array(Type.String())),
 });
 export type BundleCreateParams = Static<typeof BundleCreateParams>;
 
-export const MonitoredOperatorsList = Type.Array(MonitoredOperator);
+export const MonitoredOperatorsList = named("monitored-operators-list", Type.Array(MonitoredOperator));
 export type MonitoredOperatorsList = Static<typeof MonitoredOperatorsList>;
 
-export const Bundle = Model({
+export const Bundle = Model("bundle", {
   id: Type.Optional(Type.String()),
   title: Type.Optional(Type.String()),
   description: Type.Optional(Type.String()),
@@ -57,7 +57,7 @@ export const Bundle = Model({
 });
 export type Bundle = Static<typeof Bundle>;
 
-export const OperatorProperty = Model({
+export const OperatorProperty = Model("operator-property", {
   name: Type.Optional(Type.String()),
   data_type: Type.Optional(Enumeration(["bool", "string", "int", "float"])),
   mandatory: Type.Optional(Type.Boolean()),
@@ -67,5 +67,5 @@ export const OperatorProperty = Model({
 });
 export type OperatorProperty = Static<typeof OperatorProperty>;
 
-export const OperatorProperties = Type.Array(OperatorProperty);
+export const OperatorProperties = named("operator-properties", Type.Array(OperatorProperty));
 export type OperatorProperties = Static<typeof OperatorProperties>;

@@ -1,25 +1,26 @@
 import { type Static, Type } from "typebox";
-import { Enumeration, Model } from "../schema.ts";
+import { Enumeration, MapOf, Model, named } from "../schema.ts";
+import { CpuArchitecture, SingleCpuArchitecture } from "./architecture.ts";
 
-export const ManagedDomain = Model({
+export const ManagedDomain = Model("managed-domain", {
   domain: Type.Optional(Type.String()),
   provider: Type.Optional(Enumeration(["route53"])),
 });
 export type ManagedDomain = Static<typeof ManagedDomain>;
 
-export const ListManagedDomains = Type.Array(ManagedDomain);
+export const ListManagedDomains = named("list-managed-domains", Type.Array(ManagedDomain));
 export type ListManagedDomains = Static<typeof ListManagedDomains>;
 
-export const Versions = Type.Record(Type.String(), Type.String());
+export const Versions = named("versions", MapOf(Type.String()));
 export type Versions = Static<typeof Versions>;
 
-export const ListVersions = Model({
+export const ListVersions = Model("list-versions", {
   versions: Type.Optional(Versions),
   release_tag: Type.Optional(Type.String()),
 });
 export type ListVersions = Static<typeof ListVersions>;
 
-export const OpenshiftVersion = Model({
+export const OpenshiftVersion = Model("openshift-version", {
   display_name: Type.String(),
   support_level: Enumeration(["beta", "production", "maintenance", "end-of-life"]),
   default: Type.Optional(Type.Boolean()),
@@ -27,23 +28,23 @@ export const OpenshiftVersion = Model({
 });
 export type OpenshiftVersion = Static<typeof OpenshiftVersion>;
 
-export const OpenshiftVersions = Type.Record(Type.String(), OpenshiftVersion);
+export const OpenshiftVersions = named("openshift-versions", MapOf(OpenshiftVersion));
 export type OpenshiftVersions = Static<typeof OpenshiftVersions>;
 
-export const OsImage = Model({
+export const OsImage = Model("os-image", {
   openshift_version: Type.String(),
-  cpu_architecture: Enumeration(["x86_64", "aarch64", "arm64", "ppc64le", "s390x"], { default: "x86_64" }),
+  cpu_architecture: SingleCpuArchitecture({ default: "x86_64" }),
   url: Type.String(),
   version: Type.String(),
 });
 export type OsImage = Static<typeof OsImage>;
 
-export const OsImages = Type.Array(OsImage);
+export const OsImages = named("os-images", Type.Array(OsImage));
 export type OsImages = Static<typeof OsImages>;
 
-export const ReleaseImage = Model({
+export const ReleaseImage = Model("release-image", {
   openshift_version: Type.String(),
-  cpu_architecture: Enumeration(["x86_64", "aarch64", "arm64", "ppc64le", "s390x", "multi"], { default: "x86_64" }),
+  cpu_architecture: CpuArchitecture({ default: "x86_64" }),
   cpu_architectures: Type.Optional(Type.Array(Type.String())),
   url: Type.String(),
   version: Type.String(),
@@ -52,24 +53,24 @@ export const ReleaseImage = Model({
 });
 export type ReleaseImage = Static<typeof ReleaseImage>;
 
-export const ReleaseImages = Type.Array(ReleaseImage);
+export const ReleaseImages = named("release-images", Type.Array(ReleaseImage));
 export type ReleaseImages = Static<typeof ReleaseImages>;
 
-export const ReleaseChannel = Enumeration(["candidate", "fast", "stable", "eus"]);
+export const ReleaseChannel = named("release-channel", Enumeration(["candidate", "fast", "stable", "eus"]));
 export type ReleaseChannel = Static<typeof ReleaseChannel>;
 
-export const UpgradeChannel = Model({
-  cpu_architecture: Enumeration(["x86_64", "aarch64", "arm64", "ppc64le", "s390x", "multi"]),
+export const UpgradeChannel = Model("upgrade-channel", {
+  cpu_architecture: CpuArchitecture(),
   channels: Type.Array(ReleaseChannel),
 });
 export type UpgradeChannel = Static<typeof UpgradeChannel>;
 
-export const ReleaseSource = Model({
+export const ReleaseSource = Model("release-source", {
   openshift_version: Type.String(),
-  multi_cpu_architectures: Type.Array(Enumeration(["x86_64", "aarch64", "arm64", "ppc64le", "s390x"])),
+  multi_cpu_architectures: Type.Array(SingleCpuArchitecture()),
   upgrade_channels: Type.Array(UpgradeChannel),
 });
 export type ReleaseSource = Static<typeof ReleaseSource>;
 
-export const ReleaseSources = Type.Array(ReleaseSource);
+export const ReleaseSources = named("release-sources", Type.Array(ReleaseSource));
 export type ReleaseSources = Static<typeof ReleaseSources>;
