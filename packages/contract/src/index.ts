@@ -1,5 +1,7 @@
 export { type Checked, type CheckOptions, check } from "./check.ts";
 export { checkBody, checkHeaders, checkParams, checkQuery } from "./check-request.ts";
+export { type Answer, type Call, type Client, type ClientOptions, createClient } from "./client.ts";
+export { ApiError, ConnectionError } from "./client-error.ts";
 export { errorBody, infraErrorBody } from "./error-body.ts";
 export { formats } from "./formats.ts";
 export { type JsonSchema, jsonSchema } from "./json-schema.ts";
@@ -21,6 +23,7 @@ export * from "./models/v1.ts";
 export * from "./models/validation.ts";
 export * from "./models/version.ts";
 export { nearest } from "./nearest.ts";
+export { type OpenApiDocument, openapi } from "./openapi.ts";
 export { describeProblems, type Problem } from "./problem.ts";
 export {
   type BodyOf,

@@ -62,7 +62,7 @@ type NoFields = TObject<Record<never, never>>;
 
 type RouteFrom<Id, Prefix extends string, R extends Row, Common extends Responses> = Omit<
   Route,
-  "id" | "path" | "params" | "query" | "headers" | "body" | "responses"
+  "id" | "path" | "params" | "query" | "headers" | "body" | "bodyType" | "responses" | "responseType"
 > & {
   readonly id: Id;
   readonly path: `${Prefix}${R["path"]}`;
@@ -70,6 +70,8 @@ type RouteFrom<Id, Prefix extends string, R extends Row, Common extends Response
   readonly query: Given<R, "query", NoFields>;
   readonly headers: Given<R, "headers", NoFields>;
   readonly body: Given<R, "body", undefined>;
+  readonly bodyType: Given<R, "bodyType", "json">;
+  readonly responseType: Given<R, "responseType", "json">;
   readonly responses: Omit<Common, keyof R["responses"]> & R["responses"];
 };
 
@@ -143,10 +145,11 @@ export function fillPath(path: string, params: Readonly<Record<string, string>>)
   });
 }
 
-type OptionalKeys<Properties extends TProperties> = {
-  [Key in keyof Properties]: Properties[Key] extends { default: unknown } ? Key : never;
+type MayBeLeftOut<Properties extends TProperties> = {
+  [Key in keyof Properties]: Properties[Key] extends { default: unknown } | { "~optional": true } ? Key : never;
 }[keyof Properties];
 
-/** What a caller writes: parameters that have a default may be left out. */
-export type Written<Schema extends TObject> = Omit<Static<Schema>, OptionalKeys<Schema["properties"]>> &
-  Partial<Pick<Static<Schema>, OptionalKeys<Schema["properties"]> & keyof Static<Schema>>>;
+/** What a caller writes: parameters that are optional or have a default may be left out, or be undefined. */
+export type Written<Schema extends TObject> = {
+  [Key in Exclude<keyof Static<Schema>, MayBeLeftOut<Schema["properties"]>>]: Static<Schema>[Key];
+} & { [Key in keyof Static<Schema> & MayBeLeftOut<Schema["properties"]>]?: Static<Schema>[Key] | undefined };
