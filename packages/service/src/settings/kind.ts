@@ -6,7 +6,7 @@ export type Reading<T> = Readonly<{ ok: true; value: T } | { ok: false; because?
 
 export type Kind<T> = Readonly<{
   name: "boolean" | "integer" | "duration" | "bytes" | "list" | "json" | "enum" | "url" | "string" | "path";
-  /** Finishes the sentence "… is needed". */
+  /** Finishes the sentence "Needed: …". */
   allows: string;
   read(raw: unknown): Reading<T>;
 }>;
@@ -92,23 +92,32 @@ export const bytes: Kind<number> = {
   },
 };
 
-/** With `items`, only these words. */
-export function list<const Item extends string = string>(items?: readonly Item[]): Kind<readonly Item[]> {
-  const isItem = (word: string): word is Item => items === undefined || items.some((item) => item === word);
+export const list: Kind<readonly string[]> = {
+  name: "list",
+  allows: "words separated by commas",
+  read(raw) {
+    const words = Array.isArray(raw) ? raw.map(asText) : asText(raw)?.split(",");
+    const value: string[] = [];
+    for (const word of words ?? [undefined]) {
+      if (word === undefined) return bad;
+      if (word.trim() !== "") value.push(word.trim());
+    }
+    return good(value);
+  },
+};
+
+/** Words out of those that a schema of the contract knows. */
+export function listOf<Schema extends TSchema>(schema: Schema, what: string): Kind<readonly Static<Schema>[]> {
   return {
     name: "list",
-    allows:
-      items === undefined ? "words separated by commas" : `words separated by commas, out of: ${items.join(", ")}`,
+    allows: `${what}, separated by commas`,
     read(raw) {
-      const words = Array.isArray(raw) ? raw.map(asText) : asText(raw)?.split(",");
-      if (words === undefined) return bad;
-      const value: Item[] = [];
-      for (const word of words) {
-        const trimmed = word?.trim();
-        if (trimmed === undefined) return bad;
-        if (trimmed === "") continue;
-        if (!isItem(trimmed)) return { ok: false, because: `"${trimmed}" is not one of them` };
-        value.push(trimmed);
+      const words = list.read(raw);
+      if (!words.ok) return words;
+      const value: Static<Schema>[] = [];
+      for (const word of words.value) {
+        if (!Value.Check(schema, word)) return { ok: false, because: `"${word}" is unknown` };
+        value.push(word);
       }
       return good(value);
     },

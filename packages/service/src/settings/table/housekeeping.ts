@@ -1,0 +1,114 @@
+import { boolean, duration, integer } from "../kind.ts";
+import { setting } from "../setting.ts";
+
+const eventDriven = "clusters are refreshed when something changes, not in rounds.";
+const ownLeases = "replicas share clusters by leases in the database.";
+const noCollector = "nothing is deleted on its own yet.";
+
+export const housekeeping = {
+  DELETED_INACTIVE_AFTER: setting(duration, {
+    default: "480h",
+    says: "A cluster that nobody touched for this long is deregistered.",
+    noEffect: noCollector,
+  }),
+  DELETED_UNREGISTERED_AFTER: setting(duration, {
+    default: "72h",
+    says: "A deregistered cluster is deleted for good after this time.",
+    noEffect: noCollector,
+  }),
+  INFRAENV_DELETED_INACTIVE_AFTER: setting(duration, {
+    default: "480h",
+    says: "An environment without hosts that nobody touched for this long is deleted.",
+    noEffect: noCollector,
+  }),
+  ENABLE_DEREGISTER_INACTIVE_GC: setting(boolean, {
+    default: "true",
+    says: "Deregister inactive clusters.",
+    noEffect: noCollector,
+  }),
+  ENABLE_DELETE_UNREGISTER_GC: setting(boolean, {
+    default: "true",
+    says: "Delete deregistered clusters for good.",
+    noEffect: noCollector,
+  }),
+  DEREGISTER_WORKER_INTERVAL: setting(duration, {
+    default: "1h",
+    says: "How often inactive clusters are looked for.",
+    noEffect: noCollector,
+  }),
+  DELETION_WORKER_INTERVAL: setting(duration, {
+    default: "1h",
+    says: "How often deregistered clusters are looked for.",
+    noEffect: noCollector,
+  }),
+  INFRAENV_DELETION_WORKER_INTERVAL: setting(duration, {
+    default: "1h",
+    says: "How often unused environments are looked for.",
+    noEffect: noCollector,
+  }),
+  MAX_GC_CLUSTERS_PER_INTERVAL: setting(integer({ min: 1 }), {
+    default: "100",
+    says: "The most clusters that one round deletes.",
+    noEffect: noCollector,
+  }),
+  MAX_GC_INFRAENVS_PER_INTERVAL: setting(integer({ min: 1 }), {
+    default: "100",
+    says: "The most environments that one round deletes.",
+    noEffect: noCollector,
+  }),
+  CLUSTER_MONITOR_INTERVAL: setting(duration, {
+    default: "10s",
+    says: "The pause between rounds over all clusters.",
+    noEffect: eventDriven,
+  }),
+  CLUSTER_MONITOR_BATCH_SIZE: setting(integer({ min: 1 }), {
+    default: "100",
+    says: "Clusters read at a time in a round.",
+    noEffect: eventDriven,
+  }),
+  CLUSTER_MONITOR_CYCLE_DEADLINE: setting(duration, {
+    default: "4m",
+    says: "The longest that a round may take.",
+    noEffect: eventDriven,
+  }),
+  CLUSTER_MONITOR_PER_CLUSTER_DEADLINE: setting(duration, {
+    default: "2m",
+    says: "The longest that one cluster may take in a round.",
+    noEffect: eventDriven,
+  }),
+  CLUSTER_MONITOR_BLACKLIST_DURATION: setting(duration, {
+    default: "15m",
+    says: "How long a cluster that took too long is left out.",
+    noEffect: eventDriven,
+  }),
+  HOST_MONITOR_INTERVAL: setting(duration, {
+    default: "8s",
+    says: "The pause between rounds over all hosts.",
+    noEffect: eventDriven,
+  }),
+  HOST_MONITOR_BATCH_SIZE: setting(integer({ min: 1 }), {
+    default: "100",
+    says: "Hosts read at a time in a round.",
+    noEffect: eventDriven,
+  }),
+  HOST_MONITOR_PER_HOST_TIMEOUT: setting(duration, {
+    default: "2m",
+    says: "The longest that one host may take in a round.",
+    noEffect: eventDriven,
+  }),
+  LEADER_LEASE_DURATION: setting(duration, {
+    default: "15s",
+    says: "How long one replica leads without renewing.",
+    noEffect: ownLeases,
+  }),
+  LEADER_RENEW_DEADLINE: setting(duration, {
+    default: "10s",
+    says: "How long the leader tries to renew.",
+    noEffect: ownLeases,
+  }),
+  LEADER_RETRY_INTERVAL: setting(duration, {
+    default: "2s",
+    says: "The pause between tries to lead.",
+    noEffect: ownLeases,
+  }),
+};

@@ -1,0 +1,73 @@
+import { boolean, bytes, duration, integer, list, oneOf, path, port, string, url } from "../kind.ts";
+import { setting } from "../setting.ts";
+
+const noTls = "Muster speaks plain HTTP for now; put a TLS proxy in front of it.";
+
+export const listening = {
+  MUSTER_HOST: setting(string, {
+    flag: "host",
+    unset: "every address",
+    says: "The address to listen on. 127.0.0.1 keeps the service to this machine.",
+  }),
+  MUSTER_PORT: setting(integer({ min: 0, max: 65_535 }), {
+    flag: "port",
+    unset: "the three ports below",
+    says: "Serve everything on this one port. 0 takes any free one.",
+  }),
+  MUSTER_API_PORT: setting(port, {
+    default: "8090",
+    says: "The port of the API. Each of the three serves everything.",
+  }),
+  MUSTER_UI_PORT: setting(port, { default: "8080", says: "The port that people open in a browser." }),
+  MUSTER_IMAGES_PORT: setting(port, { default: "8888", says: "The port that machines fetch images from." }),
+  SERVICE_BASE_URL: setting(url(), {
+    flag: "base-url",
+    unset: "the first global address of this machine and the API's port",
+    says: "How machines reach the API; it is written into every image.",
+  }),
+  IMAGE_SERVICE_BASE_URL: setting(url(), {
+    unset: "the first global address of this machine and the images' port",
+    says: "How machines reach the images; download links start with it.",
+  }),
+  ALLOWED_DOMAINS: setting(list, {
+    unset: "no cross-origin answers",
+    says: "Web origins whose pages may call the API (CORS); * allows every origin.",
+  }),
+  ENABLE_REJECT_UNKNOWN_FIELDS: setting(boolean, {
+    default: "true",
+    says: "Refuse a v2 request body with fields that the API does not know.",
+  }),
+  MUSTER_BODY_LIMIT: setting(bytes, {
+    default: "2MiB",
+    says: "The largest request body, apart from uploads and hosts' reports.",
+  }),
+  MUSTER_INVENTORY_LIMIT: setting(bytes, {
+    default: "32MiB",
+    says: "The largest report of a host. A host with thousands of disks needs several MiB.",
+  }),
+  MUSTER_UPLOAD_LIMIT: setting(bytes, { default: "1GiB", says: "The largest upload of logs." }),
+  MUSTER_SHUTDOWN_TIMEOUT: setting(duration, {
+    default: "10s",
+    says: "How long requests in flight may take to finish when the service is asked to stop.",
+  }),
+  LIVENESS_VALIDATION_TIMEOUT: setting(duration, {
+    default: "5m",
+    says: "GET /health fails when the refresh engine has stood still for this long.",
+  }),
+  SERVE_HTTPS: setting(boolean, { default: "false", says: "Listen with TLS.", noEffect: noTls }),
+  HTTPS_CERT_FILE: setting(path, { says: "The certificate chain for TLS, in PEM.", noEffect: noTls }),
+  HTTPS_KEY_FILE: setting(path, { says: "The private key for TLS, in PEM.", noEffect: noTls }),
+  HTTP_LISTEN_PORT: setting(port, {
+    says: "Beside TLS, a plain port for the files that network boot needs.",
+    noEffect: noTls,
+  }),
+  TLS_MIN_VERSION: setting(oneOf("VersionTLS10", "VersionTLS11", "VersionTLS12", "VersionTLS13"), {
+    says: "The oldest TLS version that clients may use.",
+    noEffect: noTls,
+  }),
+  TLS_CIPHER_SUITES: setting(list, { says: "The TLS ciphers that clients may use.", noEffect: noTls }),
+  LISTEN_PORT: setting(port, {
+    says: "The port of a separate image service.",
+    noEffect: "images are served by the same program: set MUSTER_IMAGES_PORT.",
+  }),
+};

@@ -1,0 +1,169 @@
+import { OsImages, ReleaseImages, ReleaseSources } from "@muster/contract";
+import { Type } from "typebox";
+import { boolean, bytes, duration, integer, json, list, oneOf, path, string, text, url } from "../kind.ts";
+import { setting } from "../setting.ts";
+
+const noCatalogue = "the catalogue of releases is not built yet.";
+const noPayload = "ignition files for clusters are not built yet.";
+const noImages = "images are not built yet.";
+
+const MustGatherImages = Type.Record(Type.String(), Type.Record(Type.String(), Type.String()));
+const texts = Type.Record(Type.String(), Type.String());
+
+export const releases = {
+  RELEASE_IMAGES: setting(json(ReleaseImages, "a JSON list of release images"), {
+    unset: "the built-in catalogue",
+    says: "The releases that can be installed.",
+    noEffect: noCatalogue,
+  }),
+  OS_IMAGES: setting(json(OsImages, "a JSON list of live images"), {
+    unset: "the built-in catalogue",
+    says: "The live images that machines boot.",
+    noEffect: noCatalogue,
+  }),
+  RELEASE_SOURCES: setting(json(ReleaseSources, "a JSON list of release sources"), {
+    says: "Channels that are asked for new releases.",
+    noEffect: noCatalogue,
+  }),
+  OPENSHIFT_RELEASE_SYNCER_INTERVAL: setting(duration, {
+    default: "30m",
+    says: "How often they are asked.",
+    noEffect: noCatalogue,
+  }),
+  RED_HAT_PRODUCT_LIFE_CYCLE_DATA_API_BASE_URL: setting(url(), {
+    default: "https://access.redhat.com/product-life-cycles/api/v2/products",
+    says: "Where the support level of a release is looked up.",
+    noEffect: noCatalogue,
+  }),
+  IGNORED_OPENSHIFT_VERSIONS: setting(list, { says: "Versions to leave out of the catalogue.", noEffect: noCatalogue }),
+  ENABLE_OKD_SUPPORT: setting(boolean, { default: "true", says: "Offer OKD releases.", noEffect: noCatalogue }),
+  OKD_RPMS_IMAGE: setting(string, { says: "An image with the packages that OKD hosts add.", noEffect: noImages }),
+  MUST_GATHER_IMAGES: setting(json(MustGatherImages, "JSON: version, then operator, then image"), {
+    unset: "each release's own image",
+    says: "The images that collect diagnostics, by version and operator.",
+  }),
+  PUBLIC_CONTAINER_REGISTRIES: setting(list, {
+    says: "Registries that a pull secret need not name.",
+    noEffect: "pull secrets are not checked yet.",
+  }),
+  REGISTRY_CREDS: setting(string, {
+    secret: true,
+    says: "Credentials for the registries that this service itself reads.",
+    noEffect: noPayload,
+  }),
+  FORCE_INSECURE_POLICY_JSON: setting(boolean, {
+    default: "false",
+    says: "Hosts accept unsigned images when registries are mirrored.",
+    noEffect: noImages,
+  }),
+  AGENT_DOCKER_IMAGE: setting(string, {
+    default: "quay.io/edge-infrastructure/assisted-installer-agent:latest",
+    says: "The agent that runs on a live host.",
+  }),
+  INSTALLER_IMAGE: setting(string, {
+    default: "quay.io/edge-infrastructure/assisted-installer:latest",
+    says: "The installer that runs on a host being installed.",
+  }),
+  CONTROLLER_IMAGE: setting(string, {
+    default: "quay.io/edge-infrastructure/assisted-installer-controller:latest",
+    says: "The controller that runs in the new cluster.",
+  }),
+  INSTALL_INVOKER: setting(string, {
+    default: "assisted-installer",
+    says: "Who installs, as recorded in the new cluster.",
+    noEffect: noPayload,
+  }),
+  DUMMY_IGNITION: setting(boolean, {
+    default: "false",
+    says: "Make short stand-ins instead of real ignition files; for tests of other software.",
+    noEffect: noPayload,
+  }),
+  EPHEMERAL_INSTALLER_CLUSTER_TLS_CERTS_OVERRIDE_DIR: setting(path, {
+    says: "A directory with certificates for the new cluster instead of fresh ones.",
+    noEffect: noPayload,
+  }),
+  INSTALLER_CACHE_CAPACITY: setting(bytes, {
+    default: "0",
+    says: "How much disk the cache of releases may take; 0 is no limit.",
+    noEffect: noPayload,
+  }),
+  INSTALLER_CACHE_MAX_RELEASE_SIZE: setting(bytes, {
+    default: "2GiB",
+    says: "The most that one release may take in it.",
+    noEffect: noPayload,
+  }),
+  INSTALLER_CACHE_RELEASE_FETCH_RETRY_INTERVAL: setting(duration, {
+    default: "30s",
+    says: "The pause before a failed fetch is tried again.",
+    noEffect: noPayload,
+  }),
+  ENABLE_IMAGE_SERVICE: setting(boolean, { default: "true", says: "Serve images.", noEffect: noImages }),
+  ISO_IMAGE_TYPE: setting(oneOf("full-iso", "minimal-iso"), {
+    default: "full-iso",
+    says: "The kind of image an environment gets unless it asks for one.",
+    noEffect: noImages,
+  }),
+  IMAGE_EXPIRATION_TIME: setting(duration, {
+    default: "4h",
+    says: "How long a signed download link works.",
+    noEffect: noImages,
+  }),
+  IMAGE_EXPIRATION_INTERVAL: setting(duration, {
+    default: "30m",
+    says: "How often expired images are looked for.",
+    noEffect: "images are made while they are sent; none are stored.",
+  }),
+  MAX_CONCURRENT_REQUESTS: setting(integer({ min: 1 }), {
+    default: "400",
+    says: "The most images that are sent at a time.",
+    noEffect: noImages,
+  }),
+  OS_IMAGES_REQUEST_HEADERS: setting(json(texts, "a JSON object of texts"), {
+    secret: true,
+    says: "HTTP headers for fetching live images.",
+    noEffect: noImages,
+  }),
+  OS_IMAGES_REQUEST_QUERY_PARAMS: setting(json(texts, "a JSON object of texts"), {
+    secret: true,
+    says: "Query parameters for fetching live images.",
+    noEffect: noImages,
+  }),
+  OS_IMAGE_DOWNLOAD_TRUSTED_CA_FILE: setting(path, {
+    says: "A certificate authority for fetching live images.",
+    noEffect: noImages,
+  }),
+  INSECURE_SKIP_VERIFY: setting(boolean, {
+    default: "false",
+    says: "Fetch live images without checking certificates.",
+    noEffect: noImages,
+  }),
+  AGENT_TIMEOUT_START: setting(duration, {
+    default: "3m",
+    says: "How long the agent's service may take to start on a live host.",
+    noEffect: noImages,
+  }),
+  INSTALL_RH_CA: setting(boolean, {
+    default: "false",
+    says: "Live hosts trust the vendor's internal certificate authority.",
+    noEffect: noImages,
+  }),
+  ENABLE_VIRTUAL_INTERFACES: setting(boolean, {
+    default: "false",
+    says: "Agents report virtual network interfaces too.",
+    noEffect: noImages,
+  }),
+  NETWORK_DISCOVERY_DELAY_SECONDS: setting(integer(), {
+    default: "0",
+    unit: "seconds",
+    says: "Agents wait this long for the network before their first report.",
+    noEffect: noImages,
+  }),
+  MIN_VERSION_FOR_NMSTATE_SERVICE: setting(
+    text("a version such as 4.18", (version) => /^\d+\.\d+/.test(version)),
+    {
+      default: "4.18",
+      says: "From this release on, the live host itself applies static network configuration.",
+      noEffect: noImages,
+    },
+  ),
+};

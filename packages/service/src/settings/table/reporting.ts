@@ -1,0 +1,73 @@
+import { Type } from "typebox";
+import { boolean, duration, json, type Kind, list, oneOf, string, url } from "../kind.ts";
+import { setting } from "../setting.ts";
+
+const neverSent = "Muster never sends data about its users anywhere.";
+const noStream = "Kafka is not spoken; the live feed of the API carries the same events.";
+const eventDriven = "clusters are refreshed when something changes, not in rounds.";
+
+const levels = oneOf("fatal", "error", "warn", "info", "debug", "trace", "silent");
+
+/** The Go service's users also write `warning` and `panic`. */
+const logLevel: Kind<"fatal" | "error" | "warn" | "info" | "debug" | "trace" | "silent"> = {
+  ...levels,
+  read: (raw) => levels.read(raw === "warning" ? "warn" : raw === "panic" ? "fatal" : raw),
+};
+
+export const reporting = {
+  LOG_LEVEL: setting(logLevel, { flag: "log-level", default: "info", says: "The least important messages to log." }),
+  LOG_FORMAT: setting(oneOf("text", "json"), { default: "text", says: "Lines for people or for machines." }),
+  RELEASE_TAG: setting(string, { unset: "this program's version", says: "The version that the API reports." }),
+  SELF_VERSION: setting(string, {
+    unset: "this program's version",
+    says: "The image of the service that GET /v2/component-versions reports.",
+  }),
+  DEPLOYMENT_TYPE: setting(string, {
+    says: "What the running installation calls itself in collected data.",
+    noEffect: neverSent,
+  }),
+  DEPLOYMENT_VERSION: setting(string, { says: "Its version in collected data.", noEffect: neverSent }),
+  ENABLE_DATA_COLLECTION: setting(boolean, {
+    default: "true",
+    says: "Upload events of installations to the vendor.",
+    noEffect: neverSent,
+  }),
+  DATA_UPLOAD_ENDPOINT: setting(url(), {
+    default: "https://console.redhat.com/api/ingress/v1/upload",
+    says: "Where they would go.",
+    noEffect: neverSent,
+  }),
+  CLUSTER_EVENTS_UPLOADER_INTERVAL: setting(duration, {
+    default: "15m",
+    says: "How often they would go.",
+    noEffect: neverSent,
+  }),
+  ENABLE_EVENT_STREAMING: setting(boolean, { default: "false", says: "Stream changes to Kafka.", noEffect: noStream }),
+  KAFKA_BOOTSTRAP_SERVER: setting(string, { says: "The Kafka server.", noEffect: noStream }),
+  KAFKA_CLIENT_ID: setting(string, { says: "The user at Kafka.", noEffect: noStream }),
+  KAFKA_CLIENT_SECRET: setting(string, { secret: true, says: "That user's password.", noEffect: noStream }),
+  KAFKA_EVENT_STREAM_TOPIC: setting(string, { says: "The topic.", noEffect: noStream }),
+  KAFKA_SASL_MECHANISM: setting(oneOf("PLAIN", "SCRAM"), {
+    default: "PLAIN",
+    says: "How to log in at Kafka.",
+    noEffect: noStream,
+  }),
+  EVENT_RATE_LIMITS: setting(json(Type.Record(Type.String(), Type.Unknown()), "a JSON object by event name"), {
+    says: "How often an event of one name may be written.",
+    noEffect: "an event is written once for each change, and a repeated request changes nothing.",
+  }),
+  SLOW_CLUSTER_MONITOR_LOG_THRESHOLD: setting(duration, {
+    default: "1s",
+    says: "Log refreshes of a cluster that take longer.",
+    noEffect: eventDriven,
+  }),
+  SLOW_HOST_MONITOR_LOG_THRESHOLD: setting(duration, {
+    default: "1s",
+    says: "Log refreshes of a host that take longer.",
+    noEffect: eventDriven,
+  }),
+  BASE_DNS_DOMAINS: setting(list, {
+    says: "Domains whose records this service manages, each as name:provider.",
+    noEffect: "Muster manages no DNS records.",
+  }),
+};

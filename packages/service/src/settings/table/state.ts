@@ -1,0 +1,81 @@
+import { boolean, duration, integer, oneOf, path, port, string, url } from "../kind.ts";
+import { setting } from "../setting.ts";
+
+const noS3 = "objects are kept as files; S3 is not built yet.";
+const notMeasured = "slow queries are not logged yet.";
+
+export const state = {
+  MUSTER_DATA_DIR: setting(path, {
+    flag: "data-dir",
+    default: ".muster",
+    says: "Where the embedded database and all files live.",
+  }),
+  MUSTER_CONFIG: setting(path, {
+    flag: "config",
+    unset: "no file",
+    says: "A YAML file of settings, by the names on this page.",
+  }),
+  DATABASE_URL: setting(url(["postgres", "postgresql"]), {
+    secret: true,
+    unset: "the embedded database, unless DB_HOST is set",
+    says: "The PostgreSQL (15 or newer) to use: postgres://user:password@host:5432/name.",
+  }),
+  DB_HOST: setting(string, {
+    unset: "the embedded database",
+    says: "The host of PostgreSQL, when DATABASE_URL is not set.",
+  }),
+  DB_PORT: setting(port, { default: "5432", says: "The port of PostgreSQL, with DB_HOST." }),
+  DB_USER: setting(string, { says: "The user in PostgreSQL, with DB_HOST." }),
+  DB_PASS: setting(string, { secret: true, says: "That user's password." }),
+  DB_NAME: setting(string, { default: "installer", says: "The database in PostgreSQL, with DB_HOST." }),
+  DB_MAX_OPEN_CONNECTIONS: setting(integer({ min: 1 }), {
+    default: "90",
+    says: "The most connections to PostgreSQL at a time.",
+  }),
+  DB_MAX_IDLE_CONNECTIONS: setting(integer(), {
+    default: "50",
+    says: "The most connections to PostgreSQL that are kept while nothing uses them.",
+    noEffect: "an idle connection closes after ten seconds, however many there are.",
+  }),
+  DB_CONNECTIONS_MAX_LIFETIME: setting(duration, {
+    default: "30m",
+    says: "A connection to PostgreSQL is replaced after this time.",
+  }),
+  DB_LOG_SLOW_QUERIES: setting(boolean, { default: "false", says: "Log slow queries.", noEffect: notMeasured }),
+  DB_SLOW_QUERY_THRESHOLD: setting(duration, {
+    default: "200ms",
+    says: "A query that takes longer is slow.",
+    noEffect: notMeasured,
+  }),
+  DB_SLOW_QUERY_HTTP_ROUTES: setting(string, {
+    says: "Log slow queries of these routes only.",
+    noEffect: notMeasured,
+  }),
+  DB_SLOW_QUERY_SCOPES: setting(string, { says: "Log slow queries of these parts only.", noEffect: notMeasured }),
+  STORAGE: setting(oneOf("filesystem", "s3"), {
+    default: "filesystem",
+    says: "Where logs, ignition files and images are kept. (The Go service starts with s3.)",
+    noEffect: noS3,
+  }),
+  WORK_DIR: setting(path, {
+    says: "Where files are kept.",
+    noEffect: "everything lives under MUSTER_DATA_DIR.",
+  }),
+  S3_ENDPOINT_URL: setting(url(), { says: "The S3 server.", noEffect: noS3 }),
+  S3_BUCKET: setting(string, { says: "The S3 bucket.", noEffect: noS3 }),
+  S3_REGION: setting(string, { says: "The S3 region.", noEffect: noS3 }),
+  CREATE_S3_BUCKET: setting(boolean, { default: "false", says: "Make the bucket when it is missing.", noEffect: noS3 }),
+  AWS_ACCESS_KEY_ID: setting(string, { secret: true, says: "The S3 access key.", noEffect: noS3 }),
+  AWS_SECRET_ACCESS_KEY: setting(string, { secret: true, says: "The S3 secret key.", noEffect: noS3 }),
+  ENABLE_XATTR_FALLBACK: setting(boolean, {
+    default: "true",
+    says: "Keep metadata beside files where the filesystem has no extended attributes.",
+    noEffect: "Muster never needs extended attributes.",
+  }),
+  FILESYSTEM_USAGE_THRESHOLD: setting(integer({ max: 100 }), {
+    default: "80",
+    unit: "percent",
+    says: "Warn when the filesystem of the data directory is fuller than this.",
+    noEffect: "disk usage is not watched yet.",
+  }),
+};
