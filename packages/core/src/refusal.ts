@@ -2,6 +2,8 @@
 export type Refusal = Readonly<{
   code: string;
   status: 400 | 403 | 404 | 409;
+  /** The wire's name of the field to blame, where there is one. */
+  field?: string;
   found: string;
   needed: string;
   remedy: string;

@@ -125,6 +125,6 @@ export type Cluster = Readonly<{
   validations: readonly ValidationResult<ClusterValidationId>[];
 }>;
 
-export const isSingleNode = (cluster: Cluster): boolean => cluster.controlPlaneCount === 1;
+export const isSingleNode = (cluster: Pick<Cluster, "controlPlaneCount">): boolean => cluster.controlPlaneCount === 1;
 
-export const isDay2Cluster = (cluster: Cluster): boolean => cluster.kind === "AddHostsCluster";
+export const isDay2Cluster = (cluster: Pick<Cluster, "kind">): boolean => cluster.kind === "AddHostsCluster";

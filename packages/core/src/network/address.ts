@@ -6,10 +6,21 @@ export type Network = Readonly<{ family: Family; base: bigint; prefix: number; b
 
 const toBigInt = (bytes: readonly number[]): bigint => bytes.reduce((value, byte) => (value << 8n) | BigInt(byte), 0n);
 
-export function parseAddress(text: string): Readonly<{ family: Family; value: bigint }> | null {
-  if (!ipaddr.isValid(text)) return null;
-  const parsed = ipaddr.parse(text);
-  return { family: parsed.kind() === "ipv4" ? "IPv4" : "IPv6", value: toBigInt(parsed.toByteArray()) };
+export type Address = Readonly<{ family: Family; value: bigint }>;
+
+/** Dotted quads and IPv6 without a zone: `10.1` and `fe80::1%eth0` are not addresses here. */
+export function parseAddress(text: string): Address | null {
+  if (ipaddr.IPv4.isValidFourPartDecimal(text)) {
+    return { family: "IPv4", value: toBigInt(ipaddr.IPv4.parse(text).octets) };
+  }
+  if (text.includes("%") || !ipaddr.IPv6.isValid(text)) return null;
+  return { family: "IPv6", value: toBigInt(ipaddr.IPv6.parse(text).toByteArray()) };
+}
+
+export function sameAddress(one: string, other: string): boolean {
+  if (one === other) return true;
+  const [left, right] = [parseAddress(one), parseAddress(other)];
+  return left !== null && right !== null && left.family === right.family && left.value === right.value;
 }
 
 /** Reads `192.168.1.7/24` as the network that holds it. */
@@ -49,8 +60,14 @@ export function formatNetwork(network: Network): string {
   return `${ipaddr.fromByteArray(bytes).toString()}/${network.prefix}`;
 }
 
-export const isNetworkAddress = (network: Network, address: string): boolean =>
-  parseAddress(address)?.value === network.base;
+/** `192.168.1.7/24` names an address in a network rather than a network. */
+export const hasHostBits = (cidr: string, network: Network): boolean =>
+  !isNetworkAddress(network, cidr.slice(0, cidr.lastIndexOf("/")));
+
+export function isNetworkAddress(network: Network, address: string): boolean {
+  const parsed = parseAddress(address);
+  return parsed?.family === network.family && parsed.value === network.base;
+}
 
 /** IPv6 has no broadcast address. */
 export function isBroadcastAddress(network: Network, address: string): boolean {
