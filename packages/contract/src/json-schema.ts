@@ -5,7 +5,10 @@ export type JsonSchema = {
   readonly type?: "object" | "array" | "string" | "integer" | "number" | "boolean";
   readonly title?: string;
   readonly description?: string;
+  /** Filled in for a parameter that is not given. */
   readonly default?: unknown;
+  /** What the service assumes when a body does not say; told to readers, never filled in. */
+  readonly assumed?: unknown;
   readonly nullable?: true;
   readonly enum?: readonly string[];
   readonly format?: string;

@@ -6,7 +6,7 @@ type Json = { readonly [key: string]: unknown };
 
 /** Models become references by name, except the one that is being described (`inside`). */
 export function schemaObject(schema: TSchema, { inside }: { inside?: string } = {}): Json {
-  const { title, nullable, default: otherwise, ...node } = jsonSchema(schema);
+  const { title, nullable, assumed, default: otherwise = assumed, ...node } = jsonSchema(schema);
   const annotations = otherwise === undefined ? {} : { default: otherwise };
   if (title !== undefined && title !== inside) {
     const $ref = `#/components/schemas/${title}`;

@@ -59,8 +59,8 @@ export const ClusterProgressInfo = Model("cluster-progress-info", {
 export type ClusterProgressInfo = Static<typeof ClusterProgressInfo>;
 
 export const DiskEncryption = Model("disk-encryption", {
-  enable_on: Type.Optional(NodeRoles({ default: "none" })),
-  mode: Type.Optional(Enumeration(["tpmv2", "tang"], { default: "tpmv2" })),
+  enable_on: Type.Optional(NodeRoles({ assumed: "none" })),
+  mode: Type.Optional(Enumeration(["tpmv2", "tang"], { assumed: "tpmv2" })),
   tang_servers: Type.Optional(Type.String()),
 });
 export type DiskEncryption = Static<typeof DiskEncryption>;
@@ -72,14 +72,14 @@ export const IgnitionEndpoint = Model("ignition-endpoint", {
 export type IgnitionEndpoint = Static<typeof IgnitionEndpoint>;
 
 export const LastInstallationPreparation = Model("last-installation-preparation", {
-  status: Type.Optional(Enumeration(["not_started", "failed", "success"], { default: "not_started" })),
+  status: Type.Optional(Enumeration(["not_started", "failed", "success"], { assumed: "not_started" })),
   reason: Type.Optional(Type.String()),
 });
 export type LastInstallationPreparation = Static<typeof LastInstallationPreparation>;
 
 export const PlatformExternal = Model("platform_external", {
   platform_name: Type.Optional(Nullable(Type.String({ minLength: 1 }))),
-  cloud_controller_manager: Type.Optional(Nullable(Enumeration(["", "External"], { default: "" }))),
+  cloud_controller_manager: Type.Optional(Nullable(Enumeration(["", "External"], { assumed: "" }))),
 });
 export type PlatformExternal = Static<typeof PlatformExternal>;
 
@@ -97,7 +97,7 @@ export type Platform = Static<typeof Platform>;
 
 export const Cluster = Model("cluster", {
   kind: Enumeration(["Cluster", "AddHostsCluster", "DisconnectedCluster"]),
-  high_availability_mode: Type.Optional(Enumeration(["Full", "None"], { default: "Full" })),
+  high_availability_mode: Type.Optional(Enumeration(["Full", "None"], { assumed: "Full" })),
   id: Uuid(),
   href: Type.String(),
   name: Type.Optional(Type.String()),
@@ -143,8 +143,8 @@ export const Cluster = Model("cluster", {
   ready_host_count: Type.Optional(Int64()),
   enabled_host_count: Type.Optional(Int64()),
   total_host_count: Type.Optional(Int64()),
-  schedulable_masters: Type.Optional(Type.Boolean({ default: false })),
-  schedulable_masters_forced_true: Type.Optional(Type.Boolean({ default: true })),
+  schedulable_masters: Type.Optional(Type.Boolean({ assumed: false })),
+  schedulable_masters_forced_true: Type.Optional(Type.Boolean({ assumed: true })),
   updated_at: Type.Optional(DateTime()),
   created_at: Type.Optional(DateTime()),
   install_started_at: Type.Optional(DateTime()),
@@ -174,9 +174,9 @@ export const Cluster = Model("cluster", {
   cluster_networks: Type.Optional(Nullable(Type.Array(ClusterNetwork))),
   service_networks: Type.Optional(Nullable(Type.Array(ServiceNetwork))),
   machine_networks: Type.Optional(Nullable(Type.Array(MachineNetwork))),
-  cpu_architecture: Type.Optional(CpuArchitecture({ default: "x86_64" })),
+  cpu_architecture: Type.Optional(CpuArchitecture({ assumed: "x86_64" })),
   ignition_endpoint: Type.Optional(IgnitionEndpoint),
-  imported: Type.Optional(Type.Boolean({ default: false })),
+  imported: Type.Optional(Type.Boolean({ assumed: false })),
   tags: Type.Optional(Type.String()),
   "last-installation-preparation": Type.Optional(LastInstallationPreparation),
   org_soft_timeouts_enabled: Type.Optional(Type.Boolean()),
@@ -190,34 +190,34 @@ export type ClusterList = Static<typeof ClusterList>;
 
 export const ClusterCreateParams = Model("cluster-create-params", {
   name: Type.String({ minLength: 1, maxLength: 54 }),
-  high_availability_mode: Type.Optional(Enumeration(["Full", "None"], { default: "Full" })),
+  high_availability_mode: Type.Optional(Enumeration(["Full", "None"], { assumed: "Full" })),
   openshift_version: Type.String(),
   ocp_release_image: Type.Optional(Type.String()),
   base_dns_domain: Type.Optional(Type.String()),
-  cluster_network_cidr: Type.Optional(Cidr({ default: "10.128.0.0/14" })),
-  cluster_network_host_prefix: Type.Optional(Type.Integer({ default: 23, minimum: 1, maximum: 128 })),
-  service_network_cidr: Type.Optional(Cidr({ default: "172.30.0.0/16" })),
+  cluster_network_cidr: Type.Optional(Cidr({ assumed: "10.128.0.0/14" })),
+  cluster_network_host_prefix: Type.Optional(Type.Integer({ assumed: 23, minimum: 1, maximum: 128 })),
+  service_network_cidr: Type.Optional(Cidr({ assumed: "172.30.0.0/16" })),
   api_vips: Type.Optional(Type.Array(ApiVip)),
   ingress_vips: Type.Optional(Type.Array(IngressVip)),
   pull_secret: Type.String(),
   ssh_public_key: Type.Optional(Type.String()),
-  vip_dhcp_allocation: Type.Optional(Nullable(Type.Boolean({ default: false }))),
+  vip_dhcp_allocation: Type.Optional(Nullable(Type.Boolean({ assumed: false }))),
   http_proxy: Type.Optional(Nullable(Type.String())),
   https_proxy: Type.Optional(Nullable(Type.String())),
   no_proxy: Type.Optional(Nullable(Type.String())),
-  user_managed_networking: Type.Optional(Nullable(Type.Boolean({ default: false }))),
+  user_managed_networking: Type.Optional(Nullable(Type.Boolean({ assumed: false }))),
   additional_ntp_source: Type.Optional(Nullable(Type.String())),
   ntp_sources: Type.Optional(Nullable(Type.String())),
   olm_operators: Type.Optional(Type.Array(OperatorCreateParams)),
   operator_bundles: Type.Optional(Type.Array(BundleCreateParams)),
-  hyperthreading: Type.Optional(NodeRoles({ default: "all" })),
+  hyperthreading: Type.Optional(NodeRoles({ assumed: "all" })),
   network_type: Type.Optional(Nullable(NetworkType)),
-  schedulable_masters: Type.Optional(Type.Boolean({ default: false })),
+  schedulable_masters: Type.Optional(Type.Boolean({ assumed: false })),
   cluster_networks: Type.Optional(Nullable(Type.Array(ClusterNetwork))),
   service_networks: Type.Optional(Nullable(Type.Array(ServiceNetwork))),
   machine_networks: Type.Optional(Nullable(Type.Array(MachineNetwork))),
   platform: Type.Optional(Nullable(Platform)),
-  cpu_architecture: Type.Optional(CpuArchitecture({ default: "x86_64" })),
+  cpu_architecture: Type.Optional(CpuArchitecture({ assumed: "x86_64" })),
   disk_encryption: Type.Optional(DiskEncryption),
   ignition_endpoint: Type.Optional(IgnitionEndpoint),
   tags: Type.Optional(Nullable(Type.String())),
@@ -250,7 +250,7 @@ export const V2ClusterUpdateParams = Model("v2-cluster-update-params", {
   operator_bundles: Type.Optional(Type.Array(BundleCreateParams)),
   hyperthreading: Type.Optional(Nullable(NodeRoles())),
   network_type: Type.Optional(Nullable(NetworkType)),
-  schedulable_masters: Type.Optional(Type.Boolean({ default: false })),
+  schedulable_masters: Type.Optional(Type.Boolean({ assumed: false })),
   cluster_networks: Type.Optional(Nullable(Type.Array(ClusterNetwork))),
   service_networks: Type.Optional(Nullable(Type.Array(ServiceNetwork))),
   machine_networks: Type.Optional(Nullable(Type.Array(MachineNetwork))),

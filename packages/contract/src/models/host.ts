@@ -102,7 +102,7 @@ export const Host = Model("host", {
   discovery_agent_version: Type.Optional(Type.String()),
   requested_hostname: Type.Optional(Type.String()),
   user_name: Type.Optional(Type.String()),
-  media_status: Type.Optional(Nullable(Enumeration(["connected", "disconnected"], { default: "connected" }))),
+  media_status: Type.Optional(Nullable(Enumeration(["connected", "disconnected"], { assumed: "connected" }))),
   deleted_at: Type.Optional(DateTime()),
   ignition_config_overrides: Type.Optional(Type.String()),
   installer_args: Type.Optional(Type.String()),
@@ -158,7 +158,7 @@ export const FencingCredentialsParams = Model("fencing-credentials-params", {
   address: Type.String(),
   username: Type.String(),
   password: Type.String(),
-  certificate_verification: Type.Optional(Enumeration(["Enabled", "Disabled"], { default: "Enabled" })),
+  certificate_verification: Type.Optional(Enumeration(["Enabled", "Disabled"], { assumed: "Enabled" })),
   mac_address: Type.Optional(Nullable(Type.String())),
 });
 export type FencingCredentialsParams = Static<typeof FencingCredentialsParams>;

@@ -18,16 +18,16 @@ export const ListManifests = named("list-manifests", Type.Array(Manifest));
 export type ListManifests = Static<typeof ListManifests>;
 
 export const CreateManifestParams = Model("create-manifest-params", {
-  folder: Type.Optional(Folder({ default: "manifests" })),
+  folder: Type.Optional(Folder({ assumed: "manifests" })),
   file_name: FileName,
   content: Type.String(),
 });
 export type CreateManifestParams = Static<typeof CreateManifestParams>;
 
 export const UpdateManifestParams = Model("update-manifest-params", {
-  folder: Folder({ default: "manifests" }),
+  folder: Folder({ assumed: "manifests" }),
   file_name: FileName,
-  updated_folder: Type.Optional(Nullable(Folder({ default: "manifests" }))),
+  updated_folder: Type.Optional(Nullable(Folder({ assumed: "manifests" }))),
   updated_file_name: Type.Optional(Nullable(FileName)),
   updated_content: Type.Optional(Nullable(Type.String())),
 });

@@ -52,7 +52,7 @@ export type Step = Static<typeof Step>;
 
 export const Steps = Model("steps", {
   next_instruction_seconds: Type.Optional(Type.Integer()),
-  post_step_action: Type.Optional(Enumeration(["exit", "continue"], { default: "continue" })),
+  post_step_action: Type.Optional(Enumeration(["exit", "continue"], { assumed: "continue" })),
   instructions: Type.Optional(Type.Array(Step)),
 });
 export type Steps = Static<typeof Steps>;
@@ -257,7 +257,7 @@ export const LogsGatherCmdRequest = Model("logs_gather_cmd_request", {
   infra_env_id: Uuid(),
   host_id: Uuid(),
   bootstrap: Type.Boolean(),
-  installer_gather: Type.Boolean({ default: true }),
+  installer_gather: Type.Boolean({ assumed: true }),
   master_ips: Type.Optional(Type.Array(IpAddress())),
 });
 export type LogsGatherCmdRequest = Static<typeof LogsGatherCmdRequest>;
@@ -272,7 +272,7 @@ export const InstallCmdRequest = Model("install_cmd_request", {
   installer_image: ImageReference(),
   control_plane_count: Type.Optional(Type.Integer()),
   proxy: Type.Optional(ProxySettings),
-  check_cvo: Type.Optional(Type.Boolean({ default: true })),
+  check_cvo: Type.Optional(Type.Boolean({ assumed: true })),
   disks_to_format: Type.Optional(Type.Array(Type.String())),
   must_gather_image: Type.Optional(Type.String()),
   mco_image: Type.Optional(ImageReference()),

@@ -10,7 +10,7 @@ export const V1ClusterCreateParams = Model("v1-cluster-create-params", {
   ...ClusterCreateParams.properties,
   kind: Type.Optional(Enumeration(["Cluster", "AddHostsCluster"])),
   ingress_vip: Type.Optional(Ip),
-  vip_dhcp_allocation: Type.Optional(Nullable(Type.Boolean({ default: true }))),
+  vip_dhcp_allocation: Type.Optional(Nullable(Type.Boolean({ assumed: true }))),
 });
 export type V1ClusterCreateParams = Static<typeof V1ClusterCreateParams>;
 

@@ -33,7 +33,7 @@ export type OpenshiftVersions = Static<typeof OpenshiftVersions>;
 
 export const OsImage = Model("os-image", {
   openshift_version: Type.String(),
-  cpu_architecture: SingleCpuArchitecture({ default: "x86_64" }),
+  cpu_architecture: SingleCpuArchitecture({ assumed: "x86_64" }),
   url: Type.String(),
   version: Type.String(),
 });
@@ -44,7 +44,7 @@ export type OsImages = Static<typeof OsImages>;
 
 export const ReleaseImage = Model("release-image", {
   openshift_version: Type.String(),
-  cpu_architecture: CpuArchitecture({ default: "x86_64" }),
+  cpu_architecture: CpuArchitecture({ assumed: "x86_64" }),
   cpu_architectures: Type.Optional(Type.Array(Type.String())),
   url: Type.String(),
   version: Type.String(),

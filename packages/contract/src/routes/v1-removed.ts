@@ -1,6 +1,6 @@
 // The 2021 operations that this service does not build, each with what to call today. They answer 501 and say so.
 import { v1 } from "./groups.ts";
-import type { OperationId } from "./registry.ts";
+import { type OperationId, routes } from "./registry.ts";
 import type { Method } from "./route.ts";
 
 type Row = readonly [id: string, method: Method, path: string, use: OperationId, how: string];
@@ -47,13 +47,25 @@ const rows: readonly Row[] = [
   ["GetPresignedForAssistedServiceISO", "GET", "/assisted-service-iso/presigned", "GetInfraEnvDownloadURL", ""],
 ];
 
-/** `use` is the operation to call instead; `how` adds what else to know, and may be empty. */
-export type RemovedRoute = { id: string; method: Method; path: string; use: OperationId; how: string };
+export type RemovedRoute = {
+  readonly id: string;
+  readonly method: Method;
+  readonly path: string;
+  /** The operation to call instead. */
+  readonly use: OperationId;
+  /** The same in words, for the error body. */
+  readonly reason: string;
+};
 
 export const removedRoutes: readonly RemovedRoute[] = rows.map(([id, method, path, use, how]) => ({
   id,
   method,
   path: `${v1.prefix}${path}`,
   use,
-  how,
+  reason: reasonFor(id, use, how),
 }));
+
+function reasonFor(id: string, use: OperationId, how: string): string {
+  const { method, path } = routes[use];
+  return `${id} of the 2021 API is not built here. Use ${use} instead: ${method} ${path}${how && ` (${how})`}.`;
+}
