@@ -118,6 +118,7 @@ describe("a request body", () => {
       [routes.v2RegisterCluster, { ...cluster, pull_secret: [secret], pull_secrets: secret }],
       [routes.v2UpdateHost, { fencing_credentials: { password: { [secret]: secret }, username: 1, address: 2 } }],
       [routes.v2UpdateHost, { fencing_credentials: { certificate_verification: secret } }],
+      [routes.v2UpdateHost, { fencing_credentials: { address: "a", username: "b", password: 271828 } }],
       [routes.v2UpdateHost, { ignition_endpoint_token: { secret }, node_labels: secret.split("") }],
       [
         routes.RegisterInfraEnv,
@@ -127,7 +128,7 @@ describe("a request body", () => {
     for (const [route, body] of bodies) {
       const result = checkBody(route, body);
       expect(result.kind).toBe("invalid");
-      expect(JSON.stringify(result)).not.toContain(secret);
+      expect(JSON.stringify(result)).not.toMatch(/hunter2|271828/);
     }
   });
 
@@ -176,7 +177,7 @@ describe("hostile values", () => {
   test("numbers that are not numbers for JSON are refused", () => {
     expect(check(Type.Integer(), Number.POSITIVE_INFINITY).kind).toBe("invalid");
     expect(check(Type.Number(), Number.NaN).kind).toBe("invalid");
-    expect(check(Type.Integer(), 2 ** 60).kind).toBe("invalid");
+    expect(check(Type.Integer(), 1e300).kind).toBe("invalid");
   });
 });
 

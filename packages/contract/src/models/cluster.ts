@@ -31,6 +31,7 @@ const NodeRoles = (options: TSchemaOptions = {}) =>
     options,
   );
 
+const HighAvailabilityMode = Enumeration(["Full", "None"], { assumed: "Full" });
 const NetworkType = Enumeration(["OpenShiftSDN", "OVNKubernetes", "CiscoACI", "Cilium", "Calico", "None"]);
 
 export const FinalizingStage = named(
@@ -97,7 +98,7 @@ export type Platform = Static<typeof Platform>;
 
 export const Cluster = Model("cluster", {
   kind: Enumeration(["Cluster", "AddHostsCluster", "DisconnectedCluster"]),
-  high_availability_mode: Type.Optional(Enumeration(["Full", "None"], { assumed: "Full" })),
+  high_availability_mode: Type.Optional(HighAvailabilityMode),
   id: Uuid(),
   href: Type.String(),
   name: Type.Optional(Type.String()),
@@ -190,7 +191,7 @@ export type ClusterList = Static<typeof ClusterList>;
 
 export const ClusterCreateParams = Model("cluster-create-params", {
   name: Type.String({ minLength: 1, maxLength: 54 }),
-  high_availability_mode: Type.Optional(Enumeration(["Full", "None"], { assumed: "Full" })),
+  high_availability_mode: Type.Optional(HighAvailabilityMode),
   openshift_version: Type.String(),
   ocp_release_image: Type.Optional(Type.String()),
   base_dns_domain: Type.Optional(Type.String()),

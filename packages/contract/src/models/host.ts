@@ -32,7 +32,9 @@ export const HostProgressInfo = Model("host-progress-info", {
 });
 export type HostProgressInfo = Static<typeof HostProgressInfo>;
 
-export const HostRole = named("host-role", Enumeration(["auto-assign", "master", "arbiter", "worker", "bootstrap"]));
+const assignableRoles = ["auto-assign", "master", "arbiter", "worker"] as const;
+
+export const HostRole = named("host-role", Enumeration([...assignableRoles, "bootstrap"]));
 export type HostRole = Static<typeof HostRole>;
 
 export const Host = Model("host", {
@@ -163,20 +165,16 @@ export const FencingCredentialsParams = Model("fencing-credentials-params", {
 });
 export type FencingCredentialsParams = Static<typeof FencingCredentialsParams>;
 
-export const IgnitionEndpointHttpHeadersParams = Model("ignition-endpoint-http-headers-params", {
-  key: Type.String(),
-  value: Type.String(),
-});
+const pair = { key: Type.String(), value: Type.String() };
+
+export const IgnitionEndpointHttpHeadersParams = Model("ignition-endpoint-http-headers-params", pair);
 export type IgnitionEndpointHttpHeadersParams = Static<typeof IgnitionEndpointHttpHeadersParams>;
 
-export const NodeLabelParams = Model("node-label-params", {
-  key: Type.String(),
-  value: Type.String(),
-});
+export const NodeLabelParams = Model("node-label-params", pair);
 export type NodeLabelParams = Static<typeof NodeLabelParams>;
 
 export const HostUpdateParams = Model("host-update-params", {
-  host_role: Type.Optional(Nullable(Enumeration(["auto-assign", "master", "arbiter", "worker"]))),
+  host_role: Type.Optional(Nullable(Enumeration([...assignableRoles]))),
   host_name: Type.Optional(Nullable(Type.String())),
   disks_selected_config: Type.Optional(Nullable(Type.Array(DiskConfigParams))),
   disks_skip_formatting: Type.Optional(Nullable(Type.Array(DiskSkipFormattingParams))),
@@ -199,10 +197,7 @@ export const HostProgress = Model("host-progress", {
 });
 export type HostProgress = Static<typeof HostProgress>;
 
-export const HostRoleUpdateParams = named(
-  "host-role-update-params",
-  Enumeration(["auto-assign", "master", "arbiter", "worker"]),
-);
+export const HostRoleUpdateParams = named("host-role-update-params", Enumeration([...assignableRoles]));
 export type HostRoleUpdateParams = Static<typeof HostRoleUpdateParams>;
 
 export const HostIgnitionParams = Model("host-ignition-params", {

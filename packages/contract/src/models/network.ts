@@ -17,30 +17,24 @@ export const ClusterNetwork = Model("cluster_network", {
 });
 export type ClusterNetwork = Static<typeof ClusterNetwork>;
 
-export const MachineNetwork = Model("machine_network", {
-  cluster_id: Type.Optional(Uuid()),
-  cidr: Type.Optional(Subnet),
-});
+const network = { cluster_id: Type.Optional(Uuid()), cidr: Type.Optional(Subnet) };
+
+export const MachineNetwork = Model("machine_network", network);
 export type MachineNetwork = Static<typeof MachineNetwork>;
 
-export const ServiceNetwork = Model("service_network", {
-  cluster_id: Type.Optional(Uuid()),
-  cidr: Type.Optional(Subnet),
-});
+export const ServiceNetwork = Model("service_network", network);
 export type ServiceNetwork = Static<typeof ServiceNetwork>;
 
-export const ApiVip = Model("api_vip", {
+const vip = {
   cluster_id: Type.Optional(Uuid()),
   ip: Type.Optional(Ip),
   verification: Type.Optional(VipVerification),
-});
+};
+
+export const ApiVip = Model("api_vip", vip);
 export type ApiVip = Static<typeof ApiVip>;
 
-export const IngressVip = Model("ingress_vip", {
-  cluster_id: Type.Optional(Uuid()),
-  ip: Type.Optional(Ip),
-  verification: Type.Optional(VipVerification),
-});
+export const IngressVip = Model("ingress_vip", vip);
 export type IngressVip = Static<typeof IngressVip>;
 
 export const HostNetwork = Model("host_network", {

@@ -100,10 +100,7 @@ export const Feature = Model("feature", {
 export type Feature = Static<typeof Feature>;
 
 export const Operator = Model("operator", {
-  "feature-support-level-id": FeatureSupportLevelId,
-  support_level: SupportLevel,
-  reason: Type.Optional(IncompatibilityReason),
-  incompatibilities: Type.Array(FeatureSupportLevelId),
+  ...Feature.properties,
   name: Type.String(),
   dependencies: Type.Array(FeatureSupportLevelId),
 });

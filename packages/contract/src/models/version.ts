@@ -20,9 +20,11 @@ export const ListVersions = Model("list-versions", {
 });
 export type ListVersions = Static<typeof ListVersions>;
 
+const ReleaseSupportLevel = Enumeration(["beta", "production", "maintenance", "end-of-life"]);
+
 export const OpenshiftVersion = Model("openshift-version", {
   display_name: Type.String(),
-  support_level: Enumeration(["beta", "production", "maintenance", "end-of-life"]),
+  support_level: ReleaseSupportLevel,
   default: Type.Optional(Type.Boolean()),
   cpu_architectures: Type.Array(Type.String()),
 });
@@ -49,7 +51,7 @@ export const ReleaseImage = Model("release-image", {
   url: Type.String(),
   version: Type.String(),
   default: Type.Optional(Type.Boolean()),
-  support_level: Type.Optional(Enumeration(["beta", "production", "maintenance", "end-of-life"])),
+  support_level: Type.Optional(ReleaseSupportLevel),
 });
 export type ReleaseImage = Static<typeof ReleaseImage>;
 

@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { Event, EventList } from "../models/event.ts";
+import { Event, EventCategory, EventList, EventSeverity } from "../models/event.ts";
 import { Default, Enumeration, Fields, Uuid } from "../schema.ts";
 import { v2 } from "./groups.ts";
 import { agent, defineRoutes, errors, readers } from "./route.ts";
@@ -20,11 +20,11 @@ export const eventRoutes = defineRoutes(
         limit: Type.Optional(Type.Integer()),
         offset: Type.Optional(Type.Integer()),
         order: Default(Enumeration(["ascending", "descending"]), "ascending"),
-        severities: Type.Optional(Type.Array(Event.properties.severity)),
+        severities: Type.Optional(Type.Array(EventSeverity)),
         message: Type.Optional(Type.String()),
         deleted_hosts: Type.Optional(Type.Boolean()),
         cluster_level: Type.Optional(Type.Boolean()),
-        categories: Type.Optional(Type.Array(Enumeration(["user", "metrics"]))),
+        categories: Type.Optional(Type.Array(EventCategory)),
       }),
       responses: { 200: EventList, ...errors(404) },
       responseHeaders: Fields({

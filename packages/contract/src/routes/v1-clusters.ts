@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { Cluster, ClusterDefaultConfig, ClusterList, Credentials } from "../models/cluster.ts";
-import { EventList } from "../models/event.ts";
+import { EventCategory, EventList } from "../models/event.ts";
 import { ImageCreateParams } from "../models/infra-env.ts";
 import { LogsProgressParams } from "../models/logs.ts";
 import { MonitoredOperatorsList, OperatorMonitorReport } from "../models/operator.ts";
@@ -169,7 +169,7 @@ export const v1ClusterRoutes = defineRoutes(v1, {
     auth: [...readers, { scheme: "urlAuth" }],
     query: Fields({
       host_id: Type.Optional(Uuid()),
-      categories: Type.Optional(Type.Array(Enumeration(["user", "metrics"]))),
+      categories: Type.Optional(Type.Array(EventCategory)),
     }),
     responses: { 200: EventList, ...errors(404) },
   },
