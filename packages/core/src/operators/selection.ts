@@ -2,6 +2,7 @@
 import type { FeatureId } from "../features/feature.ts";
 import type { Cluster, MonitoredOperator } from "../model/cluster.ts";
 import type { Policy } from "../policy.ts";
+import { invalid } from "../problem.ts";
 import type { Refusal } from "../refusal.ts";
 import type { BundleDefinition } from "./bundles.ts";
 import { builtinOperators, findOperator, listBundles, olmOperators, supportedOperators } from "./catalogue.ts";
@@ -126,23 +127,19 @@ export function checkOperatorRequest(
   for (const { id, optionalOperators } of bundleRequests) {
     const bundle = offered.find((candidate) => candidate.id === id);
     if (!bundle) {
-      return {
-        code: "unknown-bundle",
-        status: 400,
+      return invalid("operator_bundles", {
         found: `operator bundle ${id}`,
         needed: offered.length > 0 ? `one of ${offered.map((candidate) => candidate.id).join(", ")}` : "no bundle",
         remedy: "choose a bundle that this version, architecture and platform offer",
-      };
+      });
     }
     const stranger = optionalOperators.find((name) => !bundle.optionalOperators.includes(name));
     if (stranger !== undefined) {
-      return {
-        code: "not-optional-in-bundle",
-        status: 400,
+      return invalid("operator_bundles", {
         found: `optional operator ${stranger} for bundle ${id}`,
         needed: `some of ${bundle.optionalOperators.join(", ")}`,
         remedy: "remove it, or choose it as an operator of its own",
-      };
+      });
     }
   }
   return null;
@@ -151,27 +148,20 @@ export function checkOperatorRequest(
 function refuseOperator({ name, properties }: OperatorRequest, context: OperatorContext): Refusal | null {
   const operator = understood(name);
   if (!operator?.feature) {
-    return {
-      code: "unknown-operator",
-      status: 400,
+    return invalid("olm_operators", {
       found: `operator ${name}`,
       needed: `one of ${supportedOperators.join(", ")}`,
       remedy: "correct the name",
-    };
+    });
   }
   const finding = unsupported({ title: operator.title, feature: operator.feature }, context);
-  if (finding) {
-    const { found, needed, remedy } = finding;
-    return { code: "operator-unavailable", status: 400, found, needed, remedy };
-  }
+  if (finding) return invalid("olm_operators", finding);
   if (properties && !isJsonObject(properties)) {
-    return {
-      code: "operator-properties",
-      status: 400,
+    return invalid("olm_operators", {
       found: `properties of ${name} that are not a JSON object`,
       needed: "a JSON object in a string, or nothing",
       remedy: "correct the properties",
-    };
+    });
   }
   return null;
 }
