@@ -6,6 +6,8 @@ export { errorBody, infraErrorBody } from "./error-body.ts";
 export { formats } from "./formats.ts";
 export { type JsonSchema, jsonSchema } from "./json-schema.ts";
 export * from "./models/cluster.ts";
+export * from "./models/cluster-params.ts";
+export * from "./models/connectivity.ts";
 export * from "./models/error.ts";
 export * from "./models/event.ts";
 export * from "./models/host.ts";

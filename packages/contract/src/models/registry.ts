@@ -1,6 +1,8 @@
 // Every model by its name on the wire; the OpenAPI document and the round-trip tests walk this list.
 import type { TSchema } from "typebox";
 import * as cluster from "./cluster.ts";
+import * as clusterParams from "./cluster-params.ts";
+import * as connectivity from "./connectivity.ts";
 import * as error from "./error.ts";
 import * as event from "./event.ts";
 import * as host from "./host.ts";
@@ -18,6 +20,8 @@ import * as version from "./version.ts";
 
 const exported: TSchema[] = [
   cluster,
+  clusterParams,
+  connectivity,
   error,
   event,
   host,

@@ -1,7 +1,7 @@
 // Bodies of the 2021 API that have no equal today (reference service 1.4). Unknown fields are ignored there.
 import { type Static, Type } from "typebox";
 import { Enumeration, Fields, Model, Nullable, Uuid } from "../schema.ts";
-import { ClusterCreateParams, V2ClusterUpdateParams } from "./cluster.ts";
+import { ClusterCreateParams, V2ClusterUpdateParams } from "./cluster-params.ts";
 import { DiskConfigParams, HostRoleUpdateParams } from "./host.ts";
 import { Ip } from "./network.ts";
 

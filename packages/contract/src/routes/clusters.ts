@@ -1,17 +1,19 @@
 import { Type } from "typebox";
 import {
   Cluster,
-  ClusterCreateParams,
   ClusterDefaultConfig,
   ClusterFinalizingProgress,
   ClusterList,
   CompletionParams,
-  DisconnectedClusterCreateParams,
-  ImportClusterParams,
   IngressCertParams,
   PlatformType,
-  V2ClusterUpdateParams,
 } from "../models/cluster.ts";
+import {
+  ClusterCreateParams,
+  DisconnectedClusterCreateParams,
+  ImportClusterParams,
+  V2ClusterUpdateParams,
+} from "../models/cluster-params.ts";
 import { HostList } from "../models/host.ts";
 import { PreflightHardwareRequirements } from "../models/requirements.ts";
 import { IgnoredValidations } from "../models/validation.ts";
