@@ -1,5 +1,5 @@
 // The usual case in one line: `aHost({ status: "known" })`, `aCluster()`, `aSnapshot({ hosts: 3 })`.
-import type { Cluster } from "../src/model/cluster.ts";
+import type { Cluster, MonitoredOperator } from "../src/model/cluster.ts";
 import type { Host } from "../src/model/host.ts";
 import type { InfraEnv } from "../src/model/infra-env.ts";
 import { noLogs } from "../src/model/logs.ts";
@@ -193,6 +193,24 @@ export function aCluster(over: Partial<Cluster> = {}): Cluster {
     ...over,
   };
 }
+
+/** An operator from OLM that the cluster asks for. */
+export const anOperator = (name: string, over: Partial<MonitoredOperator> = {}): MonitoredOperator => ({
+  name,
+  type: "olm",
+  version: "",
+  namespace: "",
+  subscriptionName: "",
+  properties: "",
+  timeoutSeconds: 1_800,
+  status: null,
+  statusInfo: "",
+  statusUpdatedAt: null,
+  bundles: [],
+  dependencyOnly: false,
+  sourceBundles: [],
+  ...over,
+});
 
 export function anInfraEnv(over: Partial<InfraEnv> = {}): InfraEnv {
   return {

@@ -31,6 +31,12 @@ export function assessDisks(inventory: Inventory, rules: DiskRules): Inventory {
 
 export const isEligible = (disk: Disk): boolean => disk.installationEligibility?.eligible === true;
 
+/** The iSCSI disks behind a disk: itself, or the paths of a multipath device. */
+export function iscsiPathsOf(disk: Disk, inventory: Inventory): readonly Disk[] {
+  const paths = disk.driveType === "Multipath" ? multipathMembers(inventory.disks ?? []).membersOf(disk) : [disk];
+  return paths.filter(({ driveType }) => driveType === "iSCSI");
+}
+
 type Circumstances = Readonly<{
   inventory: Inventory;
   rules: DiskRules;

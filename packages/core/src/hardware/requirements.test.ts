@@ -1,0 +1,50 @@
+import { describe, expect, test } from "vitest";
+import { anOperator } from "../../test/builders.ts";
+import { hostFacts } from "../../test/host-facts.ts";
+import { diskRules, requirementsFor } from "./requirements.ts";
+
+describe("what a host needs", () => {
+  test("without operators is what OpenShift needs", () => {
+    const { total, ocp, operators } = requirementsFor(hostFacts());
+    expect(total).toEqual(ocp);
+    expect(ocp).toMatchObject({ cpuCores: 4, ramMib: 16_384, diskSizeGb: 100, tpmEnabledInBios: false });
+    expect(operators).toEqual([]);
+  });
+
+  test("adds up with its operators, each told by name", () => {
+    const facts = hostFacts({ cluster: { monitoredOperators: [anOperator("cnv"), anOperator("mtv")] } });
+    const { total, ocp, operators } = requirementsFor(facts);
+    const sum = (of: "cpuCores" | "ramMib") =>
+      operators.reduce((all, { requirements }) => all + (requirements[of] ?? 0), ocp[of]);
+    expect(operators.map(({ name }) => name).sort()).toEqual(["cnv", "mtv"]);
+    expect(total.cpuCores).toBe(sum("cpuCores"));
+    expect(total.ramMib).toBe(sum("ramMib"));
+    expect(total.cpuCores).toBeGreaterThan(ocp.cpuCores);
+    expect(total.networkLatencyThresholdMs).toBe(100);
+  });
+
+  test("is worked out once per set of facts", () => {
+    const facts = hostFacts();
+    expect(requirementsFor(facts)).toBe(requirementsFor(facts));
+  });
+
+  test.each([
+    ["all", "tpmv2", true],
+    ["masters", "tpmv2", true],
+    ["workers", "tpmv2", false],
+    ["all", "tang", false],
+    ["none", "tpmv2", false],
+  ] as const)("disks encrypted on %s with %s: a TPM is needed: %s", (enableOn, mode, needed) => {
+    const facts = hostFacts({ cluster: { diskEncryption: { enableOn, mode, tangServers: "" } } });
+    expect(requirementsFor(facts).total.tpmEnabledInBios).toBe(needed);
+  });
+
+  test("decides how its disks are judged", () => {
+    expect(diskRules(hostFacts())).toEqual({ openshiftVersion: "4.22.9", minimumSizeGb: 100 });
+    expect(diskRules(hostFacts({ host: { role: "arbiter" } })).minimumSizeGb).toBe(50);
+    expect(diskRules(hostFacts({ cluster: null, host: { role: "auto-assign" } }))).toEqual({
+      openshiftVersion: "4.22",
+      minimumSizeGb: 100,
+    });
+  });
+});
