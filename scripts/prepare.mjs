@@ -1,10 +1,10 @@
-// Runs before `npm start` and `npm test`, on any Node >= 20: installs what is missing and chooses the Node that runs
-// Muster (`node_modules/.muster/node`). Nothing here may need an installed package or newer syntax than Node 20.
+// Runs before `npm start` and `npm test`, and from `bin/muster`, on any Node >= 20: installs what is missing and chooses
+// the Node that runs Muster (`node_modules/.muster/node`). It may use nothing that is installed and no syntax newer than
+// Node 20.
 import { spawnSync } from "node:child_process";
-import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -12,43 +12,55 @@ const own = join(root, "node_modules", ".muster");
 const stampFile = join(own, "stamp");
 const chosenNode = join(own, "node");
 const needed = 24;
+const neededToInstall = 20;
 
-const stamp = createHash("sha256")
-  .update(readFileSync(join(root, "package-lock.json")))
-  .update(`${process.platform}-${process.arch}`)
-  .digest("hex");
-
-if (!isPrepared()) {
-  install();
+if (!isInstalled() || majorOf(chosenNode) < needed) {
+  if (Number(process.versions.node.split(".")[0]) < neededToInstall) {
+    fail(`this is Node ${process.version}, and installing needs Node ${neededToInstall}.`, "Install a newer Node.");
+  }
+  if (!isInstalled()) install();
   chooseNode();
-  writeFileSync(stampFile, stamp);
+}
+// Written anew each time: `bin/muster` compares its age with the lockfile's.
+writeFileSync(stampFile, "");
+
+/** npm writes down what it installed, last of all; packages of other platforms are missing there. */
+function isInstalled() {
+  const wanted = packagesIn(join(root, "package-lock.json"));
+  const present = packagesIn(join(root, "node_modules", ".package-lock.json"));
+  return Object.entries(wanted).every(([path, { version, optional, devOptional }]) => {
+    if (!path.includes("node_modules/")) return true;
+    return path in present ? present[path].version === version : optional === true || devOptional === true;
+  });
 }
 
-function isPrepared() {
-  return existsSync(stampFile) && readFileSync(stampFile, "utf8") === stamp && majorOf(chosenNode) >= needed;
+function packagesIn(lockfile) {
+  return existsSync(lockfile) ? JSON.parse(readFileSync(lockfile, "utf8")).packages : {};
 }
 
 function install() {
-  console.log("Installing dependencies (once) …");
+  console.log("Installing dependencies (only this time) …");
   const started = Date.now();
   const npm = process.env.npm_execpath;
-  const args = ["ci", "--no-audit", "--no-fund", "--loglevel=error"];
-  const result = npm?.endsWith("js")
-    ? spawnSync(process.execPath, [npm, ...args], { cwd: root, stdio: "inherit" })
-    : spawnSync("npm", args, { cwd: root, stdio: "inherit" });
-  if (result.status !== 0)
-    fail(
-      "npm could not install the dependencies; its message is above. Check the network or proxy and run this again.",
-    );
-  console.log(`Installed in ${((Date.now() - started) / 1000).toFixed(0)} s.`);
+  const args = ["ci", "--include=dev", "--include=optional", "--no-audit", "--no-fund", "--loglevel=error"];
+  const { status, error } =
+    npm !== undefined && basename(npm) === "npm-cli.js"
+      ? spawnSync(process.execPath, [npm, ...args], { cwd: root, stdio: "inherit" })
+      : spawnSync("npm", args, { cwd: root, stdio: "inherit" });
+  if (error) fail(`npm could not be started: ${error.message}.`, "Install npm, which comes with Node.");
+  if (status !== 0) {
+    fail("npm could not install the dependencies; its message is above.", "Check the network or the proxy.");
+  }
+  console.log(`Installed in ${Math.round((Date.now() - started) / 1000)} s.`);
 }
 
 function chooseNode() {
   const candidates = [bundledNode(), process.execPath, ...onPath()].filter((path) => path !== undefined);
   const node = candidates.find((path) => majorOf(path) >= needed);
-  if (!node) {
+  if (node === undefined) {
     fail(
-      `Muster runs on Node ${needed} or newer. The bundled one does not start on this system (${process.platform}-${process.arch}) and this is ${process.version}: install Node ${needed} and run this again.`,
+      `Muster runs on Node ${needed}; the one it brings does not start on this system (${process.platform}-${process.arch}), and this is ${process.version}.`,
+      `Install Node ${needed} or newer.`,
     );
   }
   mkdirSync(own, { recursive: true });
@@ -75,7 +87,7 @@ function majorOf(path) {
   return status === 0 ? Number(/^v(\d+)\./.exec(stdout)?.[1] ?? 0) : 0;
 }
 
-function fail(message) {
-  console.error(`error: ${message}`);
+function fail(found, remedy) {
+  console.error(`error: ${found}\n${remedy} Then run this again.`);
   process.exit(1);
 }

@@ -1,7 +1,7 @@
 // The YAML file of settings: a flat map from names to values, with the line of each for messages.
+import { nearest } from "@muster/contract";
 import { isMap, isScalar, LineCounter, parseDocument } from "yaml";
 import { elsewhere } from "./elsewhere.ts";
-import { nearest } from "./nearest.ts";
 import { isSettingName, type SettingName, settingNames } from "./schema.ts";
 
 export type FileEntry = Readonly<{ value: unknown; line: number }>;

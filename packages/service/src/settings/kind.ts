@@ -1,6 +1,6 @@
 // What a setting may hold. A kind reads text from a flag or a variable, or a value from a YAML file, and says what it allows.
-import type { Static, TSchema } from "typebox";
-import { Value } from "typebox/value";
+import { check, describeProblems } from "@muster/contract";
+import { type Static, type TSchema, Type } from "typebox";
 
 export type Reading<T> = Readonly<{ ok: true; value: T } | { ok: false; because?: string }>;
 
@@ -116,8 +116,9 @@ export function listOf<Schema extends TSchema>(schema: Schema, what: string): Ki
       if (!words.ok) return words;
       const value: Static<Schema>[] = [];
       for (const word of words.value) {
-        if (!Value.Check(schema, word)) return { ok: false, because: `"${word}" is unknown` };
-        value.push(word);
+        const checked = check(schema, word);
+        if (checked.kind === "invalid") return { ok: false, because: `"${word}" is unknown` };
+        value.push(checked.value);
       }
       return good(value);
     },
@@ -187,21 +188,15 @@ export function json<Schema extends TSchema>(schema: Schema, allows: string): Ki
           return { ok: false, because: error instanceof Error ? error.message : String(error) };
         }
       }
-      const plain = withoutNulls(value);
-      if (Value.Check(schema, plain)) return good(plain);
-      const [first] = Value.Errors(schema, plain);
-      return first ? { ok: false, because: `${first.instancePath || "the value"} ${first.message}` } : bad;
+      const checked = check(schema, value);
+      return checked.kind === "valid"
+        ? good(checked.value)
+        : { ok: false, because: describeProblems(checked.problems) };
     },
   };
 }
 
-/** Null in these documents means "not given" (reference service 2). */
-function withoutNulls(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutNulls);
-  if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .filter(([, item]) => item !== null)
-      .map(([key, item]) => [key, withoutNulls(item)]),
-  );
+/** A JSON object with any names and one kind of value. */
+export function mapOf<Schema extends TSchema>(values: Schema) {
+  return Type.Unsafe<Record<string, Static<Schema>>>({ type: "object", additionalProperties: values });
 }

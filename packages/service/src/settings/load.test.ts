@@ -96,7 +96,7 @@ describe("wrong values stop the start", () => {
     const [problem] = problems({
       env: { HW_VALIDATOR_REQUIREMENTS: '[{"version":"default","master":{"cpu_cores":"4"}}]' },
     });
-    expect(problem).toContain("/0/master/cpu_cores");
+    expect(problem).toContain("[0].master.cpu_cores is");
   });
 
   test("the three ports must differ, unless there is only one", () => {

@@ -1,14 +1,13 @@
 import { OsImages, ReleaseImages, ReleaseSources } from "@muster/contract";
 import { Type } from "typebox";
-import { boolean, bytes, duration, integer, json, list, oneOf, path, string, text, url } from "../kind.ts";
+import { boolean, bytes, duration, integer, json, list, mapOf, oneOf, path, string, text, url } from "../kind.ts";
 import { setting } from "../setting.ts";
 
 const noCatalogue = "the catalogue of releases is not built yet.";
 const noPayload = "ignition files for clusters are not built yet.";
 const noImages = "images are not built yet.";
 
-const MustGatherImages = Type.Record(Type.String(), Type.Record(Type.String(), Type.String()));
-const texts = Type.Record(Type.String(), Type.String());
+const texts = mapOf(Type.String());
 
 export const releases = {
   RELEASE_IMAGES: setting(json(ReleaseImages, "a JSON list of release images"), {
@@ -38,7 +37,7 @@ export const releases = {
   IGNORED_OPENSHIFT_VERSIONS: setting(list, { says: "Versions to leave out of the catalogue.", noEffect: noCatalogue }),
   ENABLE_OKD_SUPPORT: setting(boolean, { default: "true", says: "Offer OKD releases.", noEffect: noCatalogue }),
   OKD_RPMS_IMAGE: setting(string, { says: "An image with the packages that OKD hosts add.", noEffect: noImages }),
-  MUST_GATHER_IMAGES: setting(json(MustGatherImages, "JSON: version, then operator, then image"), {
+  MUST_GATHER_IMAGES: setting(json(mapOf(texts), "JSON: version, then operator, then image"), {
     unset: "each release's own image",
     says: "The images that collect diagnostics, by version and operator.",
   }),

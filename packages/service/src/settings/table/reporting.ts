@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { boolean, duration, json, type Kind, list, oneOf, string, url } from "../kind.ts";
+import { boolean, duration, json, type Kind, list, mapOf, oneOf, string, url } from "../kind.ts";
 import { setting } from "../setting.ts";
 
 const neverSent = "Muster never sends data about its users anywhere.";
@@ -52,7 +52,7 @@ export const reporting = {
     says: "How to log in at Kafka.",
     noEffect: noStream,
   }),
-  EVENT_RATE_LIMITS: setting(json(Type.Record(Type.String(), Type.Unknown()), "a JSON object by event name"), {
+  EVENT_RATE_LIMITS: setting(json(mapOf(Type.Unknown()), "a JSON object by event name"), {
     says: "How often an event of one name may be written.",
     noEffect: "an event is written once for each change, and a repeated request changes nothing.",
   }),
@@ -67,7 +67,6 @@ export const reporting = {
     noEffect: eventDriven,
   }),
   BASE_DNS_DOMAINS: setting(list, {
-    says: "Domains whose records this service manages, each as name:provider.",
-    noEffect: "Muster manages no DNS records.",
+    says: "Domains that GET /v2/domains offers, each as name:zone/provider.",
   }),
 };

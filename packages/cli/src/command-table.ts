@@ -1,0 +1,53 @@
+// Every command. To add one: a file in commands/ that exports a `Command`, and a row here. Only this table is loaded for
+// `muster --help`; a command's own file is loaded when it runs.
+import type { CommandEntry, CommandGroup } from "./command.ts";
+
+export const commandGroups: readonly CommandGroup[] = [
+  {
+    title: "Run the service",
+    commands: [
+      {
+        name: "serve",
+        summary: "Start the service",
+        load: async () => (await import("./commands/serve.ts")).serve,
+      },
+    ],
+  },
+  {
+    title: "This program",
+    commands: [
+      {
+        name: "completion",
+        summary: "Print the completion script for a shell",
+        load: async () => (await import("./commands/completion.ts")).completion,
+      },
+      {
+        name: "version",
+        summary: "Print the version, the commit, and the Node that runs it",
+        load: async () => (await import("./commands/version.ts")).version,
+      },
+    ],
+  },
+];
+
+export const commands: readonly CommandEntry[] = commandGroups.flatMap((group) => group.commands);
+
+export type Found = Readonly<
+  | { kind: "command"; entry: CommandEntry; rest: readonly string[] }
+  /** The first words of several commands, such as `cluster`. */
+  | { kind: "prefix"; prefix: string }
+  | { kind: "unknown"; word: string }
+>;
+
+/** The command with the most words that the line begins with. */
+export function findCommand(words: readonly string[]): Found {
+  for (let count = Math.min(words.length, 3); count > 0; count -= 1) {
+    const name = words.slice(0, count).join(" ");
+    const entry = commands.find((candidate) => candidate.name === name);
+    if (entry !== undefined) return { kind: "command", entry, rest: words.slice(count) };
+    if (words.length === count && commands.some((candidate) => candidate.name.startsWith(`${name} `))) {
+      return { kind: "prefix", prefix: name };
+    }
+  }
+  return { kind: "unknown", word: words[0] ?? "" };
+}

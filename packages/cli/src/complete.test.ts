@@ -1,0 +1,49 @@
+import { describe, expect, test } from "vitest";
+import { complete } from "./complete.ts";
+
+const words = async (...line: string[]) =>
+  (await complete(line))
+    .split("\n")
+    .filter((row) => row !== "")
+    .map((row) => row.split("\t")[0]);
+
+describe("what can follow", () => {
+  test.each<[line: string[], candidates: string[]]>([
+    [["ser"], ["serve"]],
+    [["help", "ver"], ["version"]],
+    [["help", "version", ""], []],
+    [
+      ["completion", ""],
+      ["bash", "zsh", "fish"],
+    ],
+    [["completion", "z"], ["zsh"]],
+    [["completion", "zsh", ""], []],
+    [["version", "-o", "j"], ["json"]],
+    [
+      ["version", "--output", ""],
+      ["text", "json", "yaml"],
+    ],
+    [["version", "--output=y"], ["--output=yaml"]],
+    [["version", "--output", "=", "y"], ["yaml"]],
+    [
+      ["version", "--output", "="],
+      ["text", "json", "yaml"],
+    ],
+    [["serve", "--data-"], ["--data-dir"]],
+    [["serve", "--data-dir", ""], [":directories"]],
+    [["serve", "--config", "m"], [":files"]],
+    [["serve", "--set", "MUSTER_HO"], ["MUSTER_HOST="]],
+    [["serve", "--port", ""], []],
+    [["xyzzy", ""], []],
+  ])("%j is followed by %j", async (line, candidates) => {
+    expect(await words(...line)).toEqual(candidates);
+  });
+
+  test("nothing typed yet: every command and help", async () => {
+    expect(await words("")).toEqual(["serve", "completion", "version", "help"]);
+  });
+
+  test("flags carry their explanation", async () => {
+    expect(await complete(["version", "--o"])).toBe("--output\tPrint as text (default), json or yaml\n");
+  });
+});

@@ -1,0 +1,19 @@
+// What `muster` tells the shell. docs/reference/exit-codes.md explains each; a test compares the two.
+export const exitCode = {
+  /** Done. */
+  ok: 0,
+  /** What was asked for did not work out. */
+  failed: 1,
+  /** The command line is wrong. */
+  usage: 2,
+  /** A setting has a wrong value, or the settings file a wrong name. */
+  settings: 3,
+  /** The service could not start: a port, the data directory or the database is not usable. */
+  start: 4,
+  /** A fault in Muster itself. */
+  fault: 70,
+  /** Stopped at once by a second Ctrl-C. */
+  interrupted: 130,
+} as const;
+
+export type ExitCode = (typeof exitCode)[keyof typeof exitCode];

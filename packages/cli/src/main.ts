@@ -1,0 +1,20 @@
+// What `bin/muster` runs.
+import { dirname } from "node:path";
+import type { Io } from "./command.ts";
+import { muster } from "./muster.ts";
+
+// A reader that has seen enough (`muster serve --help | head`) is no fault.
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  if (error.code === "EPIPE") process.exit(0);
+  throw error;
+});
+
+const io: Io = {
+  out: (text) => process.stdout.write(text),
+  err: (text) => process.stderr.write(text),
+  env: process.env,
+  columns: Math.max(process.stdout.columns ?? 100, 60),
+  root: dirname(dirname(dirname(import.meta.dirname))),
+};
+
+process.exitCode = await muster(process.argv.slice(2), io);

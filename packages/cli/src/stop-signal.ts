@@ -1,0 +1,30 @@
+import type { Io } from "./command.ts";
+import { type ExitCode, exitCode } from "./exit-code.ts";
+
+// npm passes Ctrl-C on to a process that already got it from the terminal: two signals this close are one.
+const samePress = 500;
+
+/** Waits until somebody asks the program to stop, then stops in good order; a second request stops at once. */
+export async function untilStopped(io: Io, stop: () => Promise<void>): Promise<ExitCode> {
+  await firstSignal();
+  const askedAt = Date.now();
+  io.err("Stopping; requests in flight may finish. Press Ctrl-C again to stop at once.\n");
+  const force = () => {
+    if (Date.now() - askedAt > samePress) process.exit(exitCode.interrupted);
+  };
+  for (const signal of signals) process.on(signal, force);
+  await stop();
+  return exitCode.ok;
+}
+
+const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+
+function firstSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      for (const signal of signals) process.off(signal, done);
+      resolve();
+    };
+    for (const signal of signals) process.on(signal, done);
+  });
+}
