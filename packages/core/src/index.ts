@@ -19,6 +19,7 @@ export { hour, type Instant, minute, second } from "./model/instant.ts";
 export { type LogCollection, noLogs } from "./model/logs.ts";
 export type * from "./model/observations.ts";
 export type { ClusterSnapshot, PoolSnapshot } from "./model/snapshot.ts";
+export { hostNetworks } from "./network/host-networks.ts";
 export type { BundleDefinition } from "./operators/bundles.ts";
 export { findBundle, findOperator, listBundles, operators, supportedOperators } from "./operators/catalogue.ts";
 export type { BundleId, OperatorContext, OperatorDefinition, OperatorProperty } from "./operators/definition.ts";
@@ -29,5 +30,7 @@ export {
   resolveOperators,
 } from "./operators/selection.ts";
 export * from "./policy.ts";
+export { stagesOf } from "./progress/stages.ts";
+export { refreshCluster, refreshPool } from "./refresh.ts";
 export { done, type Outcome, type Refusal, refusalSentence, refused } from "./refusal.ts";
 export { atLeast, isMinor, minorOf } from "./version.ts";

@@ -2,13 +2,12 @@ import { fileURLToPath } from "node:url";
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import { migrate } from "drizzle-orm/node-postgres/migrator";
 import pg from "pg";
+import type { DatabaseChoice } from "../settings/index.ts";
 import { EmbeddedPostgres } from "./embedded.ts";
 
 export type Db = NodePgDatabase;
 
-export type DatabaseChoice =
-  | { kind: "embedded"; directory: string }
-  | { kind: "postgres"; url: string; maxConnections: number };
+type Limits = Readonly<{ maxConnections: number; maxLifetimeSeconds: number }>;
 
 export type Database = Readonly<{
   db: Db;
@@ -18,10 +17,10 @@ export type Database = Readonly<{
 }>;
 
 /** Opens the chosen database and brings its schema up to date. */
-export async function openDatabase(choice: DatabaseChoice): Promise<Database> {
+export async function openDatabase(choice: DatabaseChoice, limits: Limits): Promise<Database> {
   const embedded = choice.kind === "embedded" ? new EmbeddedPostgres(choice.directory) : null;
   await embedded?.start();
-  const pool = new pg.Pool(poolOptions(choice, embedded));
+  const pool = new pg.Pool(poolOptions(choice, limits, embedded));
   // An idle connection that breaks is replaced at the next query; without a listener it would end the process.
   pool.on("error", () => {});
   const db = drizzle(pool);
@@ -44,9 +43,10 @@ export async function openDatabase(choice: DatabaseChoice): Promise<Database> {
   };
 }
 
-function poolOptions(choice: DatabaseChoice, embedded: EmbeddedPostgres | null): pg.PoolConfig {
+function poolOptions(choice: DatabaseChoice, limits: Limits, embedded: EmbeddedPostgres | null): pg.PoolConfig {
   if (choice.kind === "postgres") {
-    return { connectionString: choice.url, max: choice.maxConnections, connectionTimeoutMillis: 5_000 };
+    const { maxConnections: max, maxLifetimeSeconds } = limits;
+    return { connectionString: choice.connectionString, max, maxLifetimeSeconds, connectionTimeoutMillis: 5_000 };
   }
   const stream = () => {
     if (!embedded) throw new Error("no embedded database");

@@ -1,0 +1,334 @@
+// Every cluster and pool that is in memory, and the way to read and change them.
+import type { Cluster, ClusterSnapshot, EventDraft, Host, InfraEnv, Instant, Policy, PoolSnapshot } from "@muster/core";
+import { refreshCluster, refreshPool } from "@muster/core";
+import { Deadlines } from "../refresh/deadlines.ts";
+import type { Db } from "../store/database.ts";
+import { readCluster, readHostPlace, readInfraEnvs, readPool, readWakes } from "../store/reader.ts";
+import { clusterRow, infraEnvRow } from "../store/rows.ts";
+import { Writer } from "../store/writer.ts";
+import { Actor, Missing } from "./actor.ts";
+import type { Aggregate, Decision, Root } from "./aggregate.ts";
+import { Presence } from "./presence.ts";
+
+export type Committed = Readonly<{
+  kind: "cluster" | "pool";
+  after: Aggregate<Root>;
+  before: Aggregate<Root> | null;
+  events: readonly EventDraft[];
+}>;
+
+/** Where a host is: the aggregate whose decisions concern it. */
+export type Place = Readonly<{ infraEnvId: string; clusterId: string | null }>;
+
+type Options = Readonly<{
+  db: Db;
+  policy: Policy;
+  now: () => Instant;
+  /** How many hosts may stay in memory beyond those in use. */
+  cacheHosts: number;
+}>;
+
+export class Aggregates {
+  readonly presence: Presence;
+  readonly writer: Writer;
+  readonly #options: Options;
+  readonly #clusters = new Map<string, Actor<Cluster>>();
+  readonly #pools = new Map<string, Actor<InfraEnv>>();
+  /** Infra-envs by id: small, and every decision about a cluster may look at those of its hosts. */
+  readonly #infraEnvs = new Map<string, InfraEnv>();
+  /** Infra-envs by the cluster that their hosts join. */
+  readonly #bound = new Map<string, Set<string>>();
+  readonly #places = new Map<string, Place>();
+  readonly #deadlines: Deadlines;
+  readonly #listeners = new Set<(committed: Committed) => void>();
+  readonly #snapshots = new WeakMap<Aggregate<Cluster>, ClusterSnapshot>();
+
+  constructor(options: Options) {
+    this.#options = options;
+    this.presence = new Presence(options.now());
+    this.writer = new Writer(options.db);
+    this.#deadlines = new Deadlines(options.now, (key) => this.#wake(key));
+  }
+
+  /** Takes up the deadlines that were pending when the service last stopped. */
+  async start(): Promise<void> {
+    for (const { kind, id, at } of await readWakes(this.#options.db)) this.#deadlines.set(`${kind}:${id}`, at);
+  }
+
+  async stop(): Promise<void> {
+    this.#deadlines.stop();
+    for (const actor of [...this.#clusters.values(), ...this.#pools.values()]) actor.stop();
+    await this.presence.flush(this.#options.db);
+  }
+
+  onCommitted(listener: (committed: Committed) => void): void {
+    this.#listeners.add(listener);
+  }
+
+  async cluster(id: string): Promise<Aggregate<Cluster>> {
+    return present(await this.#cluster(id).read());
+  }
+
+  async pool(id: string): Promise<Aggregate<InfraEnv>> {
+    return present(await this.#pool(id).read());
+  }
+
+  changeCluster<Answer>(
+    id: string,
+    decide: (aggregate: Aggregate<Cluster>, now: Instant) => Decision<Cluster, Answer>,
+    requestId: string | null = null,
+  ): Promise<Answer> {
+    return this.#cluster(id).change(decide, requestId);
+  }
+
+  changePool<Answer>(
+    id: string,
+    decide: (aggregate: Aggregate<InfraEnv>, now: Instant) => Decision<InfraEnv, Answer>,
+    requestId: string | null = null,
+  ): Promise<Answer> {
+    return this.#pool(id).change(decide, requestId);
+  }
+
+  /** One transaction over a pool and a cluster: a host that is bound or unbound, an infra-env that follows its cluster. */
+  async changeBoth<Answer>(
+    ids: { clusterId: string; poolId: string },
+    decide: {
+      pool: (aggregate: Aggregate<InfraEnv>, now: Instant) => Decision<InfraEnv, unknown>;
+      cluster: (aggregate: Aggregate<Cluster>, now: Instant) => Decision<Cluster, Answer>;
+    },
+    requestId: string | null = null,
+  ): Promise<Answer> {
+    const cluster = this.#cluster(ids.clusterId);
+    const pool = this.#pool(ids.poolId);
+    // Always in this order, so that two such changes cannot wait for each other.
+    return cluster.exclusive(() =>
+      pool.exclusive(async () => {
+        const one = await pool.prepare(decide.pool, requestId);
+        const other = await cluster.prepare(decide.cluster, requestId);
+        try {
+          await this.writer.commit({
+            clusters: other.write.clusters,
+            infraEnvs: one.write.infraEnvs,
+            hosts: [...one.write.hosts, ...other.write.hosts],
+            events: [...one.write.events, ...other.write.events],
+            secrets: [...one.write.secrets, ...other.write.secrets],
+          });
+        } catch (error) {
+          pool.drop();
+          cluster.drop();
+          throw error;
+        }
+        one.accept();
+        other.accept();
+        return other.answer as Answer;
+      }),
+    );
+  }
+
+  /** Adds a cluster or infra-env that did not exist. */
+  async createCluster(
+    cluster: Cluster,
+    decision: Omit<Decision<Cluster, unknown>, "answer">,
+    requestId: string | null,
+  ) {
+    const actor = this.#cluster(cluster.id);
+    actor.adopt({ root: cluster, hosts: new Map(), version: 0, deletedAt: null, wakeAt: null });
+    await actor.change(() => ({ ...decision, root: cluster, answer: undefined }), requestId);
+    return this.cluster(cluster.id);
+  }
+
+  async createPool(
+    infraEnv: InfraEnv,
+    decision: Omit<Decision<InfraEnv, unknown>, "answer">,
+    requestId: string | null,
+  ) {
+    const actor = this.#pool(infraEnv.id);
+    actor.adopt({ root: infraEnv, hosts: new Map(), version: 0, deletedAt: null, wakeAt: null });
+    await actor.change(() => ({ ...decision, root: infraEnv, answer: undefined }), requestId);
+    return this.pool(infraEnv.id);
+  }
+
+  async place(hostId: string): Promise<Place | null> {
+    const known = this.#places.get(hostId);
+    if (known) return known;
+    const place = await readHostPlace(this.#options.db, hostId);
+    if (place) this.#places.set(hostId, place);
+    return place;
+  }
+
+  async host(infraEnvId: string, hostId: string): Promise<{ host: Host; snapshot: ClusterSnapshot | PoolSnapshot }> {
+    const place = await this.place(hostId);
+    if (!place || place.infraEnvId !== infraEnvId) throw new Missing();
+    if (place.clusterId === null) {
+      const pool = await this.pool(infraEnvId);
+      return { host: present(pool.hosts.get(hostId)), snapshot: poolSnapshot(pool) };
+    }
+    const cluster = await this.cluster(place.clusterId);
+    return { host: present(cluster.hosts.get(hostId)), snapshot: this.snapshot(cluster) };
+  }
+
+  snapshot(aggregate: Aggregate<Cluster>): ClusterSnapshot {
+    const known = this.#snapshots.get(aggregate);
+    if (known) return known;
+    const hosts = [...aggregate.hosts.values()];
+    const ids = new Set([...hosts.map((host) => host.infraEnvId), ...(this.#bound.get(aggregate.root.id) ?? [])]);
+    const infraEnvs = [...ids].flatMap((id) => this.#infraEnvs.get(id) ?? []);
+    const snapshot = { cluster: aggregate.root, hosts, infraEnvs };
+    this.#snapshots.set(aggregate, snapshot);
+    return snapshot;
+  }
+
+  refreshCluster(id: string): void {
+    this.#cluster(id).refreshSoon();
+  }
+
+  refreshPool(id: string): void {
+    this.#pool(id).refreshSoon();
+  }
+
+  #wake(key: string): void {
+    const [kind, id = ""] = key.split(":");
+    if (kind === "cluster") this.refreshCluster(id);
+    else this.refreshPool(id);
+  }
+
+  #cluster(id: string): Actor<Cluster> {
+    return touch(this.#clusters, id, () => {
+      const actor = new Actor<Cluster>(id, {
+        kind: {
+          name: "cluster",
+          load: async (clusterId) => {
+            const loaded = await readCluster(this.#options.db, clusterId);
+            if (loaded) await this.#learn(loaded);
+            return loaded;
+          },
+          rows: (aggregate, now) => ({ clusters: [clusterRow(aggregate.root, { ...aggregate, now })], infraEnvs: [] }),
+          refresh: (aggregate, now) => {
+            const { cluster, ...rest } = refreshCluster(this.snapshot(aggregate), this.#options.policy, now);
+            return { root: cluster, ...rest };
+          },
+        },
+        ...this.#surroundings("cluster"),
+      });
+      return actor;
+    });
+  }
+
+  #pool(id: string): Actor<InfraEnv> {
+    return touch(this.#pools, id, () => {
+      const actor = new Actor<InfraEnv>(id, {
+        kind: {
+          name: "pool",
+          load: async (poolId) => {
+            const loaded = await readPool(this.#options.db, poolId);
+            if (loaded) this.#know(loaded.root);
+            return loaded;
+          },
+          rows: (aggregate, now) => ({ clusters: [], infraEnvs: [infraEnvRow(aggregate.root, { ...aggregate, now })] }),
+          refresh: (aggregate, now) => {
+            const { hosts, events, wakeAt } = refreshPool(poolSnapshot(aggregate), this.#options.policy, now);
+            return { root: {}, hosts, events, wakeAt };
+          },
+        },
+        ...this.#surroundings("pool"),
+      });
+      return actor;
+    });
+  }
+
+  #surroundings(kind: "cluster" | "pool") {
+    return {
+      writer: this.writer,
+      presence: this.presence,
+      now: this.#options.now,
+      wake: (id: string, at: Instant | null) => this.#deadlines.set(`${kind}:${id}`, at),
+      committed: (after: Aggregate<Root>, before: Aggregate<Root> | null, events: readonly EventDraft[]) => {
+        this.#remember(kind, after, before);
+        for (const listener of this.#listeners) listener({ kind, after, before, events });
+      },
+    };
+  }
+
+  async #learn(aggregate: Aggregate<Cluster>): Promise<void> {
+    const ids = [...new Set([...aggregate.hosts.values()].map((host) => host.infraEnvId))];
+    const unknown = ids.filter((id) => !this.#infraEnvs.has(id));
+    for (const infraEnv of await readInfraEnvs(this.#options.db, aggregate.root.id, unknown)) {
+      this.#know(infraEnv);
+    }
+  }
+
+  #know(infraEnv: InfraEnv): void {
+    const before = this.#infraEnvs.get(infraEnv.id);
+    if (before?.clusterId) this.#bound.get(before.clusterId)?.delete(infraEnv.id);
+    this.#infraEnvs.set(infraEnv.id, infraEnv);
+    if (infraEnv.clusterId === null) return;
+    const bound = this.#bound.get(infraEnv.clusterId);
+    if (bound) bound.add(infraEnv.id);
+    else this.#bound.set(infraEnv.clusterId, new Set([infraEnv.id]));
+  }
+
+  #unknow(infraEnv: InfraEnv): void {
+    this.#infraEnvs.delete(infraEnv.id);
+    if (infraEnv.clusterId) this.#bound.get(infraEnv.clusterId)?.delete(infraEnv.id);
+  }
+
+  #remember(kind: "cluster" | "pool", after: Aggregate<Root>, before: Aggregate<Root> | null): void {
+    for (const host of before?.hosts.values() ?? []) {
+      if (!after.hosts.has(host.id)) this.#places.delete(host.id);
+    }
+    for (const host of after.hosts.values()) {
+      const known = this.#places.get(host.id);
+      if (known?.infraEnvId === host.infraEnvId && known.clusterId === host.clusterId) continue;
+      this.#places.set(host.id, { infraEnvId: host.infraEnvId, clusterId: host.clusterId });
+    }
+    if (kind === "pool") this.#rememberInfraEnv(after as Aggregate<InfraEnv>, before);
+    this.#evict();
+  }
+
+  #rememberInfraEnv(aggregate: Aggregate<InfraEnv>, before: Aggregate<Root> | null): void {
+    const infraEnv = aggregate.root;
+    if (aggregate.deletedAt === null) this.#know(infraEnv);
+    else this.#unknow(infraEnv);
+    // Only a change of the infra-env itself concerns the clusters of its hosts.
+    if (before?.root === infraEnv) return;
+    for (const [id, actor] of this.#clusters) {
+      const state = actor.state;
+      if (!state) continue;
+      const concerned =
+        infraEnv.clusterId === id || state.hosts.values().some((host) => host.infraEnvId === infraEnv.id);
+      if (!concerned) continue;
+      this.#snapshots.delete(state);
+      actor.refreshSoon();
+    }
+  }
+
+  /** Lets go of the least recently used aggregates that nobody waits for. */
+  #evict(): void {
+    let held = 0;
+    for (const actor of this.#clusters.values()) held += actor.state?.hosts.size ?? 0;
+    for (const [id, actor] of this.#clusters) {
+      if (held <= this.#options.cacheHosts) return;
+      if (!actor.idle || !actor.state) continue;
+      held -= actor.state.hosts.size;
+      this.#clusters.delete(id);
+    }
+  }
+}
+
+const poolSnapshot = (aggregate: Aggregate<InfraEnv>): PoolSnapshot => ({
+  infraEnv: aggregate.root,
+  hosts: [...aggregate.hosts.values()],
+});
+
+function present<T>(value: T | null | undefined): T {
+  if (value === null || value === undefined) throw new Missing();
+  return value;
+}
+
+/** Gets or makes an entry, and moves it to the young end of the map. */
+function touch<T>(map: Map<string, T>, key: string, make: () => T): T {
+  const value = map.get(key) ?? make();
+  map.delete(key);
+  map.set(key, value);
+  return value;
+}

@@ -1,0 +1,55 @@
+// When each host last called, and what its clock said. Every poll changes this, so it lives in memory and is written in
+// batches; a host that polls without news costs no write.
+import type { Host, Instant } from "@muster/core";
+import { sql } from "drizzle-orm";
+import type { Db } from "../store/database.ts";
+
+type Seen = { at: Instant; clockSeconds: number | null; infraEnvId: string; written: boolean };
+
+export class Presence {
+  readonly #seen = new Map<string, Seen>();
+  readonly #startedAt: Instant;
+
+  /** Nobody could call while the service was away: until `startedAt` plus the usual patience, silence proves nothing. */
+  constructor(startedAt: Instant) {
+    this.#startedAt = startedAt;
+  }
+
+  record(hostId: string, infraEnvId: string, at: Instant, clockSeconds: number | null): void {
+    this.#seen.set(hostId, { at, clockSeconds, infraEnvId, written: false });
+  }
+
+  forget(hostId: string): void {
+    this.#seen.delete(hostId);
+  }
+
+  /** The host as it is now known: with its last call, if that is newer than what was stored. */
+  refine(host: Host): Host {
+    const seen = this.#seen.get(host.id);
+    if (seen && seen.at > (host.checkedInAt ?? 0)) {
+      return { ...host, checkedInAt: seen.at, clockSeconds: seen.clockSeconds, clockReadAt: seen.at };
+    }
+    const wasAway = host.status === "disconnected" || host.status === "disconnected-unbound";
+    if (!wasAway && host.checkedInAt !== null && host.checkedInAt < this.#startedAt) {
+      return { ...host, checkedInAt: this.#startedAt };
+    }
+    return host;
+  }
+
+  /** Writes what was seen since the last flush, in one statement. */
+  async flush(db: Db): Promise<void> {
+    const fresh = [...this.#seen].filter(([, seen]) => !seen.written);
+    if (fresh.length === 0) return;
+    for (const [, seen] of fresh) seen.written = true;
+    const rows = fresh.map(([id, { at, clockSeconds, infraEnvId }]) => ({
+      id,
+      infra_env_id: infraEnvId,
+      at: new Date(at).toISOString(),
+      clock: clockSeconds,
+    }));
+    await db.execute(sql`
+      update hosts set checked_in_at = seen.at, clock_seconds = seen.clock
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as seen(id uuid, infra_env_id uuid, at timestamptz, clock bigint)
+      where hosts.id = seen.id and hosts.infra_env_id = seen.infra_env_id`);
+  }
+}

@@ -1,0 +1,94 @@
+import type { OsImage, ReleaseImage, ReleaseSource } from "@muster/contract";
+import { minorOf } from "@muster/core";
+import { defaultOsImages, defaultReleaseImages } from "./defaults.ts";
+
+export type Catalogue = Readonly<{
+  releases: readonly ReleaseImage[];
+  osImages: readonly OsImage[];
+  sources: readonly ReleaseSource[];
+  /** The release that a version or minor names for an architecture: the newest that fits. */
+  findRelease(version: string, architecture: string): ReleaseImage | null;
+  findReleaseByUrl(url: string): ReleaseImage | null;
+  /** The live image for a version (any, when empty) and architecture: the newest that fits. */
+  findOsImage(version: string, architecture: string): OsImage | null;
+}>;
+
+type Given = Readonly<{
+  releases?: readonly ReleaseImage[] | undefined;
+  osImages?: readonly OsImage[] | undefined;
+  sources?: readonly ReleaseSource[] | undefined;
+  ignoredVersions?: readonly string[];
+  okd?: boolean;
+}>;
+
+export function createCatalogue(given: Given = {}): Catalogue {
+  const ignored = new Set(given.ignoredVersions);
+  const offered = (given.releases ?? defaultReleaseImages).filter(
+    ({ version, openshift_version }) =>
+      !ignored.has(version) && !ignored.has(openshift_version) && (given.okd !== false || !version.includes("okd")),
+  );
+  const releases = offered.toSorted((a, b) => compareVersions(b.version, a.version));
+  const osImages = (given.osImages ?? defaultOsImages).toSorted((a, b) =>
+    compareVersions(b.openshift_version, a.openshift_version),
+  );
+  return {
+    releases,
+    osImages,
+    sources: given.sources ?? [],
+    findRelease: (version, architecture) => {
+      const candidates = releases.filter((release) => serves(release, architecture));
+      const exact = candidates.filter(
+        (release) => release.version === version || release.openshift_version === version,
+      );
+      const sameMinor = candidates.filter(
+        ({ openshift_version }) => openshift_version === version.replace(/-multi$/, ""),
+      );
+      return exact.find(isPlain) ?? exact[0] ?? sameMinor.find(isPlain) ?? null;
+    },
+    findReleaseByUrl: (url) => releases.find((release) => release.url === url) ?? null,
+    findOsImage: (version, architecture) => {
+      const candidates = osImages.filter(
+        ({ cpu_architecture }) => cpu_architecture === normalArchitecture(architecture),
+      );
+      if (version === "") return candidates[0] ?? null;
+      const minor = minorOf(version);
+      return (
+        candidates.find((image) => image.openshift_version === version) ??
+        candidates.find(({ openshift_version }) => {
+          const other = minorOf(openshift_version);
+          return minor !== null && other?.major === minor.major && other.minor === minor.minor;
+        }) ??
+        null
+      );
+    },
+  };
+}
+
+/** The wire's clients say aarch64 and amd64 too. */
+export const normalArchitecture = (name: string): string =>
+  name === "aarch64" ? "arm64" : name === "amd64" ? "x86_64" : name;
+
+const isPlain = ({ version }: ReleaseImage): boolean => !version.includes("okd");
+
+function serves(release: ReleaseImage, architecture: string): boolean {
+  const wanted = normalArchitecture(architecture);
+  if (release.cpu_architecture === "multi") return wanted === "multi";
+  return normalArchitecture(release.cpu_architecture) === wanted || (release.cpu_architectures ?? []).includes(wanted);
+}
+
+/** Numbers by value, a pre-release before its release. */
+export function compareVersions(a: string, b: string): number {
+  const [one, other] = [parts(a), parts(b)];
+  for (let index = 0; index < Math.max(one.numbers.length, other.numbers.length); index++) {
+    const difference = (one.numbers[index] ?? 0) - (other.numbers[index] ?? 0);
+    if (difference !== 0) return difference;
+  }
+  if (one.rest === other.rest) return 0;
+  if (one.rest === "" || other.rest === "") return one.rest === "" ? 1 : -1;
+  return one.rest.localeCompare(other.rest, "en", { numeric: true });
+}
+
+function parts(version: string): { numbers: number[]; rest: string } {
+  const [numeric = "", ...rest] = version.split("-");
+  return { numbers: numeric.split(".").map(Number), rest: rest.join("-") };
+}

@@ -1,0 +1,15 @@
+import type { Handlers } from "./http/handler.ts";
+import { eventHandlers } from "./routes/events.ts";
+import { serviceHandlers } from "./routes/service.ts";
+import { versionHandlers } from "./routes/versions.ts";
+import type { Service } from "./service.ts";
+import type { Database } from "./store/database.ts";
+
+/** Every operation that is built. `npm run coverage:api` compares this with the contract. */
+export function allHandlers(service: Service, database: Pick<Database, "ping">): Handlers {
+  return {
+    ...eventHandlers(service),
+    ...versionHandlers(service),
+    ...serviceHandlers(service, { ping: database.ping, refreshStoodStillFor: () => 0 }),
+  };
+}

@@ -1,0 +1,242 @@
+// The HTTP server: every route of the contract, checked, answered and logged in one way.
+import { randomUUID } from "node:crypto";
+import compress from "@fastify/compress";
+import cors from "@fastify/cors";
+import multipart from "@fastify/multipart";
+import {
+  type Checked,
+  checkBody,
+  checkHeaders,
+  checkParams,
+  checkQuery,
+  commonResponses,
+  describeProblems,
+  errorBody,
+  infraErrorBody,
+  type OperationId,
+  type RouteDefinition,
+  removedRoutes,
+  routes,
+} from "@muster/contract";
+import fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from "fastify";
+import { Missing } from "../aggregates/actor.ts";
+import { anyone } from "../auth/caller.ts";
+import type { Handlers } from "./handler.ts";
+import { HttpProblem } from "./problem.ts";
+import { lazySerializer } from "./serializer.ts";
+
+export type ServerOptions = Readonly<{
+  handlers: Handlers;
+  log: FastifyBaseLogger;
+  bodyLimit: number;
+  /** Hosts' reports may be larger than what people write. */
+  reportLimit: number;
+  uploadLimit: number;
+  /** Browsers from these origins may call; none by default. */
+  allowedDomains: readonly string[];
+  rejectUnknownFields: boolean;
+  observe: (route: string, status: number, seconds: number) => void;
+}>;
+
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
+  const app = fastify({
+    loggerInstance: options.log,
+    bodyLimit: options.bodyLimit,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: (request) => {
+      const given = request.headers["x-request-id"];
+      return typeof given === "string" && uuid.test(given) ? given : randomUUID();
+    },
+    // Idle keep-alive connections are closed at shutdown; requests in flight are finished.
+    forceCloseConnections: "idle",
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 4_096 },
+  });
+  parseBodies(app);
+  // Polls are small and many: only answers worth the work are compressed.
+  await app.register(compress, { threshold: 8_192, encodings: ["gzip", "deflate"], zlibOptions: { level: 4 } });
+  await app.register(multipart, { limits: { fileSize: options.uploadLimit, files: 1, fields: 10 } });
+  if (options.allowedDomains.length > 0) {
+    const origin = options.allowedDomains.includes("*") ? true : [...options.allowedDomains];
+    await app.register(cors, { origin, credentials: true, methods: ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"] });
+  }
+  app.addHook("onSend", async (request, reply) => {
+    reply.header("x-request-id", request.id);
+  });
+  app.addHook("onResponse", async (request, reply) => {
+    const seconds = reply.elapsedTime / 1_000;
+    options.observe(request.routeOptions.config.operation ?? "none", reply.statusCode, seconds);
+    request.log.debug({ method: request.method, url: pathOf(request), status: reply.statusCode, seconds }, "answered");
+  });
+  app.setSerializerCompiler(({ schema }) => lazySerializer(schema));
+  app.setErrorHandler((error, request, reply) => answerError(error, request, reply));
+  app.setNotFoundHandler((request, reply) =>
+    sendError(reply, 404, `There is nothing at ${request.method} ${pathOf(request)}. /docs lists what there is.`),
+  );
+  for (const route of Object.values(routes)) addRoute(app, route, options);
+  for (const removed of removedRoutes) {
+    app.route({
+      method: removed.method,
+      url: fastifyPath(removed.path),
+      config: { operation: removed.id },
+      handler: (_, reply) => sendError(reply, 501, removed.reason),
+    });
+  }
+  return app;
+}
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    operation?: string;
+  }
+}
+
+function parseBodies(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  // Clients send "Content-Type: application/json" with no body at all on actions such as install.
+  app.addContentTypeParser("application/json", { parseAs: "string" }, (_, text, done) => {
+    if (text === "") return done(null, undefined);
+    try {
+      done(null, JSON.parse(text.toString()));
+    } catch (error) {
+      const detail = error instanceof Error ? error.message : "unreadable";
+      done(new HttpProblem(400, `The body is not JSON: ${detail}. Send a JSON document.`));
+    }
+  });
+}
+
+function addRoute(app: FastifyInstance, route: RouteDefinition, options: ServerOptions): void {
+  const handler = options.handlers[route.id as OperationId] as
+    | ((request: unknown) => Promise<{ status: number; body: unknown; headers?: Record<string, string | number> }>)
+    | undefined;
+  const response = Object.fromEntries(
+    Object.entries({ ...commonResponses, ...route.responses }).filter(
+      ([status, schema]) => schema !== null && (route.responseType === "json" || Number(status) >= 400),
+    ),
+  );
+  app.route({
+    method: route.method,
+    url: fastifyPath(route.path),
+    schema: { response },
+    config: { operation: route.id },
+    exposeHeadRoute: !headPaths.has(route.path),
+    ...(reports.has(route.id) && { bodyLimit: options.reportLimit }),
+    handler: async (raw, reply) => {
+      if (!handler) {
+        return sendError(reply, 501, `${route.id} is not built yet. "npm run coverage:api" lists what is.`);
+      }
+      const params = orProblem(checkParams(route, raw.params as Record<string, string>));
+      const query = orProblem(checkQuery(route, raw.query as Record<string, string>));
+      const headers = orProblem(checkHeaders(route, raw.headers));
+      const body =
+        route.bodyType === "json"
+          ? orProblem(checkBody(route, raw.body, { rejectUnknown: options.rejectUnknownFields }))
+          : undefined;
+      const answer = await handler({
+        params,
+        query,
+        headers,
+        body,
+        requestId: raw.id,
+        caller: anyone,
+        raw,
+        reply,
+      });
+      if (reply.sent) return reply;
+      reply.code(answer.status);
+      for (const [name, value] of Object.entries(answer.headers ?? {})) reply.header(name, value);
+      if (answer.status >= 300 || route.responseType === "json") return reply.send(answer.body ?? undefined);
+      if (!reply.hasHeader("content-type")) reply.type(mediaTypes[route.responseType]);
+      return reply.send(answer.body);
+    },
+  });
+}
+
+// The contract has a HEAD of its own for these; Fastify adds one for every other GET.
+const headPaths: ReadonlySet<string> = new Set(
+  Object.values(routes).flatMap(({ method, path }) => (method === "HEAD" ? [path] : [])),
+);
+
+const reports: ReadonlySet<string> = new Set<OperationId>(["v2PostStepReply", "PostStepReply"]);
+
+const mediaTypes = {
+  "octet-stream": "application/octet-stream",
+  text: "text/plain; charset=utf-8",
+  html: "text/html; charset=utf-8",
+} as const;
+
+function orProblem<Value>(checked: Checked<Value>): Value {
+  if (checked.kind === "valid") return checked.value;
+  throw new HttpProblem(400, describeProblems(checked.problems));
+}
+
+const fastifyPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ":$1");
+
+/** Without the query: api_key and image_token are secrets. */
+const pathOf = (request: FastifyRequest): string => request.url.split("?", 1)[0] ?? "";
+
+function sendError(reply: FastifyReply, status: number, reason: string): FastifyReply {
+  const body = status === 401 || status === 403 ? infraErrorBody(status, reason) : errorBody(status, reason);
+  return reply.code(status).send(body);
+}
+
+function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (error instanceof HttpProblem) return sendError(reply.headers(error.headers), error.status, error.message);
+  if (error instanceof Missing) return sendError(reply, 404, missing(request));
+  if (isDatabaseAway(error)) {
+    request.log.warn({ err: error }, "the database did not answer");
+    reply.header("retry-after", 2);
+    return sendError(reply, 503, "The database does not answer at the moment. Nothing was changed: try again shortly.");
+  }
+  const { statusCode, code } = error as { statusCode?: number; code?: string };
+  if (statusCode === 413) {
+    return sendError(
+      reply,
+      413,
+      "The body is larger than this service accepts. MUSTER_BODY_LIMIT and MUSTER_UPLOAD_LIMIT set the limits.",
+    );
+  }
+  if (statusCode === 415) {
+    const found = request.headers["content-type"] ?? "none";
+    return sendError(
+      reply,
+      415,
+      `The content type is ${found}. Send application/json, or multipart/form-data for uploads.`,
+    );
+  }
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
+    return sendError(reply, statusCode, error instanceof Error ? error.message : "The request cannot be read.");
+  }
+  request.log.error({ err: error, code }, "a request failed");
+  return sendError(
+    reply,
+    500,
+    `Something went wrong inside the service. Its log tells more under request ${request.id}.`,
+  );
+}
+
+function missing(request: FastifyRequest): string {
+  const names = Object.entries(request.params as Record<string, string>).map(([name, id]) => `${name} ${id}`);
+  return `There is no resource with ${names.join(" and ") || "that id"}. It may have been deleted; list the resources to see which there are.`;
+}
+
+const awayCodes = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ENOTFOUND", "ETIMEDOUT", "57P01", "57P02", "57P03"]);
+
+function isDatabaseAway(error: unknown): boolean {
+  for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
+    if (awayCodes.has(String((cause as { code?: unknown }).code))) return true;
+    if (
+      /Connection terminated|timeout exceeded when trying to connect|embedded database has stopped/.test(cause.message)
+    ) {
+      return true;
+    }
+  }
+  return false;
+}

@@ -1,0 +1,27 @@
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+
+export type Metrics = Readonly<{
+  text(): Promise<string>;
+  contentType: string;
+  observeRequest(route: string, status: number, seconds: number): void;
+}>;
+
+export function createMetrics(version: string): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  new Gauge({ name: "muster_build_info", help: "The running version.", labelNames: ["version"], registers: [registry] })
+    .labels(version)
+    .set(1);
+  const requests = new Histogram({
+    name: "muster_http_request_seconds",
+    help: "How long requests take, by operation and status.",
+    labelNames: ["operation", "status"],
+    buckets: [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10],
+    registers: [registry],
+  });
+  return {
+    text: () => registry.metrics(),
+    contentType: registry.contentType,
+    observeRequest: (route, status, seconds) => requests.labels(route, String(status)).observe(seconds),
+  };
+}

@@ -1,0 +1,62 @@
+import { randomUUID } from "node:crypto";
+import { createReadStream, createWriteStream } from "node:fs";
+import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { dirname, join, relative, resolve, sep } from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import type { Objects } from "./objects.ts";
+
+/** Objects as files under one directory. */
+export function fileObjects(directory: string): Objects {
+  const root = resolve(directory);
+  const pathOf = (key: string): string => {
+    const path = resolve(root, key);
+    if (path !== root && !path.startsWith(root + sep)) throw new Error(`object key leaves the store: ${key}`);
+    return path;
+  };
+  return {
+    async put(key, content) {
+      const path = pathOf(key);
+      await mkdir(dirname(path), { recursive: true });
+      const partial = `${path}.${randomUUID()}.part`;
+      try {
+        const source = content instanceof Readable ? content : Readable.from([content]);
+        await pipeline(source, createWriteStream(partial, { mode: 0o600 }));
+        await sync(partial);
+        await rename(partial, path);
+      } catch (error) {
+        await rm(partial, { force: true });
+        throw error;
+      }
+    },
+    async get(key) {
+      const path = pathOf(key);
+      const found = await stat(path).catch(() => null);
+      if (!found?.isFile()) return null;
+      return { size: found.size, modifiedAt: found.mtimeMs, open: () => createReadStream(path) };
+    },
+    async list(prefix) {
+      const base = pathOf(prefix);
+      const entries = await readdir(base, { recursive: true, withFileTypes: true }).catch(() => []);
+      return entries
+        .filter((entry) => entry.isFile() && !entry.name.endsWith(".part"))
+        .map((entry) => relative(root, join(entry.parentPath, entry.name)))
+        .sort();
+    },
+    async delete(key) {
+      await rm(pathOf(key), { force: true });
+    },
+    async deleteAll(prefix) {
+      await rm(pathOf(prefix), { force: true, recursive: true });
+    },
+  };
+}
+
+async function sync(path: string): Promise<void> {
+  const file = await open(path, "r");
+  try {
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,87 @@
+import type { Event } from "@muster/contract";
+import { type EventPage, listEvents } from "../events/list.ts";
+import type { Handlers } from "../http/handler.ts";
+import { badRequest } from "../http/problem.ts";
+import { defined } from "../present/host.ts";
+import { wireTime } from "../present/wire-text.ts";
+import type { Service } from "../service.ts";
+
+export function eventHandlers({ db, now, aggregates }: Service): Handlers {
+  return {
+    v2ListEvents: async ({ query }) => {
+      const { limit, offset = 0 } = query;
+      if ((limit ?? 0) < -1 || offset < 0) throw badRequest("limit and offset are counts: give numbers of at least 0");
+      const page = await listEvents(db, {
+        clusterId: query.cluster_id,
+        infraEnvId: query.infra_env_id,
+        hostIds: [...(query.host_ids ?? []), ...(query.host_id === undefined ? [] : [query.host_id])],
+        severities: query.severities,
+        categories: query.categories?.length ? query.categories : ["user"],
+        message: query.message,
+        deletedHosts: query.deleted_hosts ?? false,
+        clusterLevel: query.cluster_level ?? false,
+        order: query.order,
+        // Clients say -1 for "all".
+        limit: limit === -1 ? undefined : limit,
+        offset,
+      });
+      return { status: 200, body: page.events.map(presentEvent), headers: countHeaders(page) };
+    },
+    v2TriggerEvent: async ({ body, requestId }) => {
+      await aggregates.writer.commit({
+        clusters: [],
+        infraEnvs: [],
+        hosts: [],
+        secrets: [],
+        events: [
+          {
+            name: body.name ?? "",
+            severity: body.severity,
+            category: body.category ?? "user",
+            message: body.message.slice(0, 4_096),
+            clusterId: body.cluster_id ?? null,
+            hostId: body.host_id ?? null,
+            infraEnvId: body.infra_env_id ?? null,
+            requestId: body.request_id ?? requestId,
+            props: parseProps(body.props),
+            time: new Date(Date.parse(body.event_time) || now()),
+          },
+        ],
+      });
+      return { status: 201, body: undefined };
+    },
+  };
+}
+
+function parseProps(text: string | undefined): Record<string, unknown> | null {
+  if (!text) return null;
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : { value };
+  } catch {
+    throw badRequest("props is not JSON: give a JSON object in a string, or leave it out");
+  }
+}
+
+export function presentEvent(row: EventPage["events"][number]): Event {
+  return defined({
+    name: row.name,
+    cluster_id: row.clusterId ?? undefined,
+    host_id: row.hostId ?? undefined,
+    infra_env_id: row.infraEnvId ?? undefined,
+    severity: row.severity,
+    category: row.category,
+    message: row.message,
+    event_time: wireTime(row.time.getTime()),
+    request_id: row.requestId ?? undefined,
+    props: row.props && Object.keys(row.props).length > 0 ? JSON.stringify(row.props) : undefined,
+  });
+}
+
+const countHeaders = ({ bySeverity, total }: EventPage) => ({
+  "Severity-Count-Info": bySeverity.info,
+  "Severity-Count-Warning": bySeverity.warning,
+  "Severity-Count-Error": bySeverity.error,
+  "Severity-Count-Critical": bySeverity.critical,
+  "Event-Count": total,
+});

@@ -1,0 +1,45 @@
+import { openapi } from "@muster/contract";
+import { docsPage } from "../http/docs-page.ts";
+import type { Handlers } from "../http/handler.ts";
+import { HttpProblem } from "../http/problem.ts";
+import type { Service } from "../service.ts";
+
+type Probes = Readonly<{ ping(): Promise<void>; refreshStoodStillFor(): number }>;
+
+/** Probes, metrics and the contract itself. */
+export function serviceHandlers({ version, metrics, settings }: Service, probes: Probes): Handlers {
+  let document: ReturnType<typeof openapi> | undefined;
+  let page: string | undefined;
+  const contract = () => {
+    document ??= openapi({ version });
+    return { status: 200, body: document } as const;
+  };
+  return {
+    getHealth: () => {
+      const still = probes.refreshStoodStillFor();
+      if (still > settings.LIVENESS_VALIDATION_TIMEOUT) {
+        throw new HttpProblem(
+          500,
+          `The refresh engine has stood still for ${Math.round(still / 1000)} s: restart the service.`,
+        );
+      }
+      return { status: 200, body: "ok" };
+    },
+    getLive: () => ({ status: 200, body: "ok" }),
+    getReady: async () => {
+      await probes.ping();
+      return { status: 200, body: "ready" };
+    },
+    getMetrics: async () => ({
+      status: 200,
+      body: await metrics.text(),
+      headers: { "content-type": metrics.contentType },
+    }),
+    getOpenApi: contract,
+    getV2OpenApi: contract,
+    getDocs: () => {
+      page ??= docsPage(version);
+      return { status: 200, body: page };
+    },
+  };
+}

@@ -1,0 +1,28 @@
+import type { Instant, Policy } from "@muster/core";
+import type { Logger } from "pino";
+import type { Aggregates } from "./aggregates/aggregates.ts";
+import type { Catalogue } from "./catalogue/catalogue.ts";
+import type { Images } from "./images/images.ts";
+import type { Metrics } from "./metrics.ts";
+import type { Objects } from "./objects/objects.ts";
+import type { Payload } from "./payload/payload.ts";
+import type { Settings } from "./settings/index.ts";
+import type { Db } from "./store/database.ts";
+
+/** What use cases work with. Each outside thing is a narrow port; tests pass small ones. */
+export type Service = Readonly<{
+  settings: Settings;
+  policy: Policy;
+  db: Db;
+  aggregates: Aggregates;
+  objects: Objects;
+  images: Images;
+  payload: Payload;
+  catalogue: Catalogue;
+  metrics: Metrics;
+  log: Logger;
+  now: () => Instant;
+  newId: () => string;
+  baseUrls: Readonly<{ service: string; images: string }>;
+  version: string;
+}>;

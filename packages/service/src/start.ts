@@ -1,0 +1,158 @@
+import { randomUUID } from "node:crypto";
+import { join } from "node:path";
+import { type Logger, pino } from "pino";
+import { Aggregates } from "./aggregates/aggregates.ts";
+import { createCatalogue } from "./catalogue/catalogue.ts";
+import { claimDataDirectory } from "./data-directory.ts";
+import { allHandlers } from "./handlers.ts";
+import { buildServer } from "./http/server.ts";
+import { sampleImages } from "./images/sample.ts";
+import { firstGlobalAddress, listen } from "./listen.ts";
+import { createMetrics } from "./metrics.ts";
+import { fileObjects } from "./objects/file-objects.ts";
+import { samplePayload } from "./payload/sample.ts";
+import type { Service } from "./service.ts";
+import { databaseFrom, listenersFrom, policyFrom, type Settings } from "./settings/index.ts";
+import { StartError } from "./start-error.ts";
+import { type Database, openDatabase } from "./store/database.ts";
+import { version } from "./version.ts";
+
+export type RunningService = Readonly<{
+  addresses: readonly Readonly<{ name: string; url: string }>[];
+  /** Finishes requests in flight, writes what is only in memory, and closes everything. */
+  stop(): Promise<void>;
+}>;
+
+const presenceFlushEvery = 10_000;
+
+/** Opens the data, takes up what was left unfinished, and listens. Throws a `StartError` when it cannot. */
+export async function startService({
+  settings,
+  log = createLog(settings),
+}: {
+  settings: Settings;
+  log?: Logger;
+}): Promise<RunningService> {
+  const opened: (() => Promise<void>)[] = [];
+  const closeAll = async () => {
+    for (const close of opened.toReversed()) await close();
+  };
+  try {
+    const directory = await claimDataDirectory(settings.MUSTER_DATA_DIR);
+    opened.push(directory.release);
+    const database = await open(settings);
+    opened.push(database.close);
+
+    const listeners = listenersFrom(settings);
+    const host = settings.MUSTER_HOST;
+    const baseUrls = baseUrlsFrom(settings);
+    const policy = { ...policyFrom(settings), serviceBaseUrl: baseUrls.service, imageServiceBaseUrl: baseUrls.images };
+    const now = () => Date.now();
+    const aggregates = new Aggregates({ db: database.db, policy, now, cacheHosts: 3_000 });
+    const service: Service = {
+      settings,
+      policy,
+      db: database.db,
+      aggregates,
+      objects: fileObjects(join(settings.MUSTER_DATA_DIR, "objects")),
+      images: sampleImages,
+      payload: samplePayload,
+      catalogue: createCatalogue({
+        releases: settings.RELEASE_IMAGES,
+        osImages: settings.OS_IMAGES,
+        sources: settings.RELEASE_SOURCES,
+        ignoredVersions: settings.IGNORED_OPENSHIFT_VERSIONS ?? [],
+        okd: settings.ENABLE_OKD_SUPPORT,
+      }),
+      metrics: createMetrics(version),
+      log,
+      now,
+      newId: randomUUID,
+      baseUrls,
+      version,
+    };
+    await aggregates.start();
+    opened.push(() => aggregates.stop());
+    const flushing = setInterval(() => {
+      aggregates.presence.flush(database.db).catch((error) => log.warn({ err: error }, "presence was not written"));
+    }, presenceFlushEvery);
+    opened.push(async () => clearInterval(flushing));
+
+    const app = await buildServer({
+      handlers: allHandlers(service, database),
+      log,
+      bodyLimit: settings.MUSTER_BODY_LIMIT,
+      reportLimit: settings.MUSTER_INVENTORY_LIMIT,
+      uploadLimit: settings.MUSTER_UPLOAD_LIMIT,
+      allowedDomains: settings.ALLOWED_DOMAINS ?? [],
+      rejectUnknownFields: settings.ENABLE_REJECT_UNKNOWN_FIELDS,
+      observe: service.metrics.observeRequest,
+    });
+    opened.push(() => app.close());
+    const { listening, close } = await listen(app, host, listeners);
+    opened.push(close);
+    const shownHost = host === undefined || host === "0.0.0.0" || host === "::" ? "localhost" : host;
+    const addresses = listening.map(({ name, port }) => ({ name, url: `http://${bracket(shownHost)}:${port}` }));
+    log.info({ addresses, baseUrls }, "listening");
+    return { addresses, stop: closeAll };
+  } catch (error) {
+    await closeAll().catch(() => {});
+    throw error;
+  }
+}
+
+async function open(settings: Settings): Promise<Database> {
+  const choice = databaseFrom(settings);
+  try {
+    return await openDatabase(choice, {
+      maxConnections: settings.DB_MAX_OPEN_CONNECTIONS,
+      maxLifetimeSeconds: settings.DB_CONNECTIONS_MAX_LIFETIME / 1_000,
+    });
+  } catch (error) {
+    const reason = error instanceof Error ? innermost(error).message : String(error);
+    throw choice.kind === "embedded"
+      ? new StartError(
+          `the embedded database in ${choice.directory} does not open (${reason})`,
+          "restore the directory from a backup, or start with another --data-dir",
+          { cause: error },
+        )
+      : new StartError(
+          `PostgreSQL does not answer (${reason})`,
+          "check DATABASE_URL or DB_HOST, DB_PORT, DB_USER, DB_PASS, DB_NAME, and that the server runs",
+          { cause: error },
+        );
+  }
+}
+
+function innermost(error: Error): Error {
+  return error.cause instanceof Error ? innermost(error.cause) : error;
+}
+
+function baseUrlsFrom(settings: Settings): Service["baseUrls"] {
+  const host = settings.MUSTER_HOST;
+  const reachable = host === undefined || host === "0.0.0.0" || host === "::" ? firstGlobalAddress() : bracket(host);
+  const url = (port: number) => `http://${reachable}:${port}`;
+  const service = settings.SERVICE_BASE_URL ?? url(settings.MUSTER_PORT ?? settings.MUSTER_API_PORT);
+  const images = settings.IMAGE_SERVICE_BASE_URL ?? url(settings.MUSTER_PORT ?? settings.MUSTER_IMAGES_PORT);
+  return { service: trimSlash(service), images: trimSlash(images) };
+}
+
+const trimSlash = (text: string): string => text.replace(/\/+$/, "");
+const bracket = (host: string): string => (host.includes(":") && !host.startsWith("[") ? `[${host}]` : host);
+
+function createLog(settings: Settings): Logger {
+  return pino({
+    level: settings.LOG_LEVEL,
+    redact: {
+      paths: [
+        "*.pull_secret",
+        "*.pullSecret",
+        "*.password",
+        "*.authorization",
+        'headers["x-secret-key"]',
+        "headers.authorization",
+      ],
+      censor: "(secret)",
+    },
+  });
+}

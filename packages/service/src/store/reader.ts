@@ -1,0 +1,95 @@
+import type { Cluster, Host, InfraEnv, Instant } from "@muster/core";
+import { and, eq, inArray, isNotNull, isNull, or } from "drizzle-orm";
+import type { Aggregate } from "../aggregates/aggregate.ts";
+import type { Db } from "./database.ts";
+import { hostFromRow } from "./rows.ts";
+import { clusters, hosts, infraEnvs, secrets } from "./schema.ts";
+
+export async function readCluster(db: Db, id: string): Promise<Aggregate<Cluster> | null> {
+  const [row] = await db
+    .select()
+    .from(clusters)
+    .where(and(eq(clusters.id, id), isNull(clusters.deletedAt)));
+  if (!row) return null;
+  const hostRows = await db
+    .select()
+    .from(hosts)
+    .where(and(eq(hosts.clusterId, id), isNull(hosts.deletedAt)));
+  return aggregate(row, hostRows.map(hostFromRow));
+}
+
+export async function readPool(db: Db, id: string): Promise<Aggregate<InfraEnv> | null> {
+  const [row] = await db
+    .select()
+    .from(infraEnvs)
+    .where(and(eq(infraEnvs.id, id), isNull(infraEnvs.deletedAt)));
+  if (!row) return null;
+  const hostRows = await db
+    .select()
+    .from(hosts)
+    .where(and(eq(hosts.infraEnvId, id), isNull(hosts.clusterId), isNull(hosts.deletedAt)));
+  return aggregate(row, hostRows.map(hostFromRow));
+}
+
+function aggregate<R extends Cluster | InfraEnv>(
+  row: { document: R; version: number; wakeAt: Date | null },
+  members: readonly Host[],
+): Aggregate<R> {
+  const sorted = members.toSorted((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1));
+  return {
+    root: row.document,
+    hosts: new Map(sorted.map((host) => [host.id, host])),
+    version: row.version,
+    deletedAt: null,
+    wakeAt: row.wakeAt?.getTime() ?? null,
+  };
+}
+
+/** The infra-envs that a cluster's hosts booted from, and those bound to it. */
+export async function readInfraEnvs(db: Db, clusterId: string, ids: readonly string[]): Promise<InfraEnv[]> {
+  const bound = eq(infraEnvs.clusterId, clusterId);
+  const rows = await db
+    .select({ document: infraEnvs.document })
+    .from(infraEnvs)
+    .where(ids.length > 0 ? or(bound, inArray(infraEnvs.id, [...ids])) : bound);
+  return rows.map(({ document }) => document);
+}
+
+/** Which aggregate a host belongs to: its cluster, or its infra-env's pool. */
+export async function readHostPlace(
+  db: Db,
+  hostId: string,
+): Promise<{ infraEnvId: string; clusterId: string | null } | null> {
+  const [row] = await db
+    .select({ infraEnvId: hosts.infraEnvId, clusterId: hosts.clusterId })
+    .from(hosts)
+    .where(and(eq(hosts.id, hostId), isNull(hosts.deletedAt)));
+  return row ?? null;
+}
+
+export type Wake = Readonly<{ kind: "cluster" | "pool"; id: string; at: Instant }>;
+
+/** Every deadline that was pending when the service stopped. */
+export async function readWakes(db: Db): Promise<Wake[]> {
+  const [clusterRows, poolRows] = await Promise.all([
+    db
+      .select({ id: clusters.id, at: clusters.wakeAt })
+      .from(clusters)
+      .where(and(isNotNull(clusters.wakeAt), isNull(clusters.deletedAt))),
+    db
+      .select({ id: infraEnvs.id, at: infraEnvs.wakeAt })
+      .from(infraEnvs)
+      .where(and(isNotNull(infraEnvs.wakeAt), isNull(infraEnvs.deletedAt))),
+  ]);
+  const wakes = (kind: Wake["kind"], rows: { id: string; at: Date | null }[]) =>
+    rows.flatMap(({ id, at }) => (at ? [{ kind, id, at: at.getTime() }] : []));
+  return [...wakes("cluster", clusterRows), ...wakes("pool", poolRows)];
+}
+
+export async function readSecret(db: Db, ownerId: string, name: string): Promise<string | null> {
+  const [row] = await db
+    .select({ value: secrets.value })
+    .from(secrets)
+    .where(and(eq(secrets.ownerId, ownerId), eq(secrets.name, name)));
+  return row?.value ?? null;
+}
