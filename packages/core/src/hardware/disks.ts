@@ -22,6 +22,21 @@ export type DiskRules = Readonly<{ openshiftVersion: string; minimumSizeGb: numb
  * earlier assessment held against it is judged anew. The same inventory comes back when nothing changed.
  */
 export function assessDisks(inventory: Inventory, rules: DiskRules): Inventory {
+  const before = assessed.get(inventory);
+  if (before && sameRules(before.rules, rules)) return before.result;
+  const result = assessAll(inventory, rules);
+  assessed.set(inventory, { rules, result });
+  assessed.set(result, { rules, result });
+  return result;
+}
+
+/** Every refresh asks, and a machine may have thousands of disks. */
+const assessed = new WeakMap<Inventory, Readonly<{ rules: DiskRules; result: Inventory }>>();
+
+const sameRules = (one: DiskRules, other: DiskRules): boolean =>
+  one.openshiftVersion === other.openshiftVersion && one.minimumSizeGb === other.minimumSizeGb;
+
+function assessAll(inventory: Inventory, rules: DiskRules): Inventory {
   if (!inventory.disks) return inventory;
   const usable = installableDriveTypes(rules.openshiftVersion, inventory.cpu?.architecture ?? "");
   const paths = multipathMembers(inventory.disks);

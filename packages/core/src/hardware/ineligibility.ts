@@ -9,7 +9,9 @@ const beginnings = {
   iscsi: "Unsuitable iSCSI network: ",
 } as const;
 
-export const isOurs = (reason: string): boolean => Object.values(beginnings).some((words) => reason.startsWith(words));
+const allBeginnings = Object.values(beginnings);
+
+export const isOurs = (reason: string): boolean => allBeginnings.some((words) => reason.startsWith(words));
 
 export const tooSmall = (bytes: number, neededGb: number): string =>
   `${beginnings.tooSmall}the disk has ${formatBytes(bytes)}, ${formatBytes(neededGb * 1e9)} are needed`;

@@ -3,6 +3,7 @@ import {
   type ClusterValidationId,
   type Finding,
   type HostValidationId,
+  notApplicable,
   pending,
   sentence,
   type Validation,
@@ -63,13 +64,14 @@ export function runValidations<Id extends string, Category extends string, Facts
   facts: Facts,
   { disabled, ignores }: Exemptions<Id>,
 ): ValidationResult<Id>[] {
-  const byId = new Map(validations.map((validation) => [validation.id, validation]));
   const findings = new Map<Id, Finding>();
 
-  const holdsBack = (id: Id): boolean => {
-    const needed = byId.get(id);
-    return needed !== undefined && !ignores(id) && !isPassing(findingOf(needed));
-  };
+  const holdsBack = (id: Id): boolean => !ignores(id) && !isPassing(findings.get(id) ?? askAhead(id));
+
+  function askAhead(id: Id): Finding {
+    const needed = validations.find((validation) => validation.id === id);
+    return needed ? findingOf(needed) : notApplicable;
+  }
 
   function findingOf(validation: Validation<Id, Category, Facts>): Finding {
     const known = findings.get(validation.id);
@@ -85,7 +87,12 @@ export function runValidations<Id extends string, Category extends string, Facts
     return missing.length === 0 ? check(facts) : pending(waitFor(missing));
   }
 
-  return validations.flatMap((validation) => toResult(validation, findingOf(validation)));
+  const results: ValidationResult<Id>[] = [];
+  for (const validation of validations) {
+    const finding = findingOf(validation);
+    if (finding.status !== "not-applicable") results.push(toResult(validation, finding));
+  }
+  return results;
 }
 
 /** Success, turned off, ignored or not asked: in all these cases the validation does not hold anything back. */
@@ -106,11 +113,10 @@ const waitFor = (ids: readonly string[]): string =>
 
 function toResult<Id extends string>(
   { id, category }: Readonly<{ id: Id; category: string }>,
-  finding: Finding,
-): ValidationResult<Id>[] {
-  if (finding.status === "not-applicable") return [];
+  finding: Exclude<Finding, { status: "not-applicable" }>,
+): ValidationResult<Id> {
   const result = { id, category, status: finding.status, message: sentence(finding) };
-  if (finding.status !== "failure") return [result];
+  if (finding.status !== "failure") return result;
   const { found, needed, remedy } = finding;
-  return [{ ...result, found, needed, remedy }];
+  return { ...result, found, needed, remedy };
 }

@@ -2,7 +2,7 @@
 import { fail, type HostValidationId, pass, pending } from "../../finding.ts";
 import { requirementsFor } from "../../hardware/requirements.ts";
 import { type Cluster, isSingleNode } from "../../model/cluster.ts";
-import { effectiveRole, hostName, isDay2 } from "../../model/host.ts";
+import { effectiveRole, type Host, hostName, isDay2 } from "../../model/host.ts";
 import type { ConnectivityReport, Inventory } from "../../model/observations.ts";
 import { formatNetwork } from "../../network/address.ts";
 import { clusterFamilies } from "../../network/families.ts";
@@ -10,6 +10,7 @@ import { hostAddresses, isWithin } from "../../network/host-addresses.ts";
 import { smallestGroup } from "../../network/majority-groups.ts";
 import type { RoleRequirements } from "../../policy.ts";
 import type { HostFacts } from "../facts.ts";
+import { delayOf, type L3, lossOf, worstOf } from "./link-quality.ts";
 import { machineNetworksOf } from "./machine-network.ts";
 import { neighbours } from "./neighbours.ts";
 import { boundWithInventory, type HostValidation, inCluster, wholeInventory } from "./validation.ts";
@@ -64,7 +65,8 @@ function groupsOf(cluster: Cluster, inventory: Inventory): readonly Group[] {
 export const sufficientLatency = withinLimit({
   id: "sufficient-network-latency-requirement-for-role",
   limitOf: ({ networkLatencyThresholdMs }) => networkLatencyThresholdMs,
-  read: ({ averageRttMs }) => averageRttMs,
+  worstIn: (report) => worstOf(report).delayMs,
+  read: delayOf,
   unit: "ms",
   what: "delay",
 });
@@ -72,23 +74,23 @@ export const sufficientLatency = withinLimit({
 export const sufficientPacketLoss = withinLimit({
   id: "sufficient-packet-loss-requirement-for-role",
   limitOf: ({ packetLossPercentage }) => packetLossPercentage,
-  read: ({ packetLossPercentage }) => packetLossPercentage,
+  worstIn: (report) => worstOf(report).lossPercentage,
+  read: lossOf,
   unit: "%",
   what: "packet loss",
 });
 
-type L3 = NonNullable<NonNullable<ConnectivityReport["remoteHosts"]>[number]["l3Connectivity"]>[number];
-
 type Measure = Readonly<{
   id: HostValidationId;
   limitOf: (requirements: RoleRequirements) => number | null;
-  read: (measured: L3) => number | undefined;
+  worstIn: (report: ConnectivityReport) => number;
+  read: (entry: L3) => number;
   unit: string;
   what: string;
 }>;
 
 /** Measured among hosts of the same role: the control plane is what must keep in step. */
-function withinLimit({ id, limitOf, read, unit, what }: Measure): HostValidation {
+function withinLimit({ id, limitOf, worstIn, read, unit, what }: Measure): HostValidation {
   return {
     id,
     category: "network",
@@ -98,17 +100,14 @@ function withinLimit({ id, limitOf, read, unit, what }: Measure): HostValidation
       if (reason) return pass(reason);
       const limit = limitOf(requirementsFor(facts).total);
       if (limit === null) return pass("No limit is set for this role.");
-      if (!facts.host.connectivity) return pending(reports);
+      const { connectivity } = facts.host;
+      if (!connectivity) return pending(reports);
       const role = effectiveRole(facts.host);
-      const { byId } = neighbours(facts.hosts);
-      const beyond = (facts.host.connectivity.remoteHosts ?? []).flatMap(({ hostId, l3Connectivity = [] }) => {
-        const worst = worstOf(l3Connectivity, read);
-        const other = worst > limit ? byId.get(hostId ?? "") : undefined;
-        return other && effectiveRole(other) === role ? [`${hostName(other)} (${round(worst)} ${unit})`] : [];
-      });
+      const beyond = worstIn(connectivity) > limit ? peersBeyond(limit, connectivity, facts, read) : [];
       if (beyond.length === 0) return pass(`No more than ${limit} ${unit} of ${what} to other hosts of role ${role}.`);
+      const peers = beyond.map(({ peer, value }) => `${hostName(peer)} (${Math.round(value * 100) / 100} ${unit})`);
       return fail({
-        found: `too much ${what} to ${beyond.join(", ")}`,
+        found: `too much ${what} to ${peers.join(", ")}`,
         needed: `at most ${limit} ${unit} between hosts of role ${role}`,
         remedy: "look for overloaded or faulty links between these hosts, or give one of them another role",
       });
@@ -116,14 +115,19 @@ function withinLimit({ id, limitOf, read, unit, what }: Measure): HostValidation
   };
 }
 
-/** Addresses that do not answer at all are for the check of the majority group to speak of. */
-function worstOf(measured: readonly L3[], read: Measure["read"]): number {
-  let worst = 0;
-  for (const entry of measured) if (entry.successful) worst = Math.max(worst, read(entry) ?? 0);
-  return worst;
+function peersBeyond(
+  limit: number,
+  { remoteHosts = [] }: ConnectivityReport,
+  { host, hosts }: HostFacts,
+  read: Measure["read"],
+): readonly Readonly<{ peer: Host; value: number }>[] {
+  const { byId } = neighbours(hosts);
+  return remoteHosts.flatMap(({ hostId = "", l3Connectivity = [] }) => {
+    const value = Math.max(0, ...l3Connectivity.map(read));
+    const peer = byId.get(hostId);
+    return value > limit && peer && effectiveRole(peer) === effectiveRole(host) ? [{ peer, value }] : [];
+  });
 }
-
-const round = (value: number): number => Math.round(value * 100) / 100;
 
 /** Agents try large packets only where an interface has an unusual MTU, so silence is a good sign. */
 export const mtuValid: HostValidation = {
@@ -134,13 +138,10 @@ export const mtuValid: HostValidation = {
     const reason = alone(facts, cluster);
     if (reason) return pass(reason);
     if (!facts.host.connectivity) return pending(reports);
-    const broken = (facts.host.connectivity.remoteHosts ?? []).flatMap(({ mtuReport = [] }) =>
-      mtuReport.filter(({ mtuSuccessful }) => mtuSuccessful === false),
-    );
-    if (broken.length === 0) return pass("Packets of full size arrive at the other hosts.");
-    const links = broken.map(({ outgoingNic, remoteIpAddress }) => `${remoteIpAddress} through ${outgoingNic}`);
+    const { brokenMtu } = worstOf(facts.host.connectivity);
+    if (brokenMtu.length === 0) return pass("Packets of full size arrive at the other hosts.");
     return fail({
-      found: `that packets of full size do not arrive at ${links.join(", ")}`,
+      found: `that packets of full size do not arrive at ${brokenMtu.join(", ")}`,
       needed: "the MTU of the interface on every switch along the way",
       remedy: "raise the MTU of the switches, or lower that of the interfaces",
     });

@@ -2,7 +2,6 @@
 import { fail, type HostValidationId, pass, pending } from "../../finding.ts";
 import { type Cluster, isSingleNode } from "../../model/cluster.ts";
 import { type Host, isDay2 } from "../../model/host.ts";
-import { parseAddress } from "../../network/address.ts";
 import { type ClusterDnsNames, clusterDnsNames } from "../../network/dns-names.ts";
 import { type HostValidation, inCluster } from "./validation.ts";
 
@@ -56,12 +55,12 @@ export const appsDomainResolved = resolves(
   (names) => names.console,
 );
 
-/** `quay.io/org/name:tag` → quay.io; null when there is nothing to look up. */
+/** `quay.io/org/name:tag` → quay.io; null when there is nothing to look up, as with an address. */
 export function releaseDomain({ releaseImage }: Pick<Cluster, "releaseImage">): string | null {
   const slash = releaseImage.indexOf("/");
   const registry = slash < 0 ? "" : releaseImage.slice(0, slash);
-  const name = registry.replace(/:\d+$/, "").replace(/^\[(.*)\]$/, "$1");
-  return name === "" || parseAddress(name) ? null : name;
+  const name = registry.replace(/:\d+$/, "");
+  return /[a-z]/i.test(name) && !name.includes(":") ? name : null;
 }
 
 export const releaseDomainResolved: HostValidation = {
