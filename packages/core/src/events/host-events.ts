@@ -47,7 +47,7 @@ export const hostEvents = {
   host_validation_failed: hostEvent(
     "warning",
     ["host_name", "validation_id", "failure_message"],
-    ({ host_name, validation_id, failure_message }) => `Host ${host_name}: check ${validation_id} ${failure_message}.`,
+    ({ host_name, validation_id, failure_message }) => `Host ${host_name}: check ${validation_id} ${failure_message}`,
   ),
   host_validation_fixed: hostEvent(
     "info",
