@@ -1,7 +1,36 @@
 // The model and what every decision is made of.
 export type { Changes, Refreshed } from "./changes.ts";
 export { noChanges } from "./changes.ts";
+// Lifecycles: commands, refresh, progress, events.
+export { allowAddHosts } from "./commands/allow-add-hosts.ts";
+export { bindHost, reclaimHost, unbindHost } from "./commands/binding.ts";
+export { isCheckInNews } from "./commands/check-in.ts";
+export { deregisterCluster, deregisterHost } from "./commands/deregister.ts";
+export { cancelInstallation, resetCluster, resetHost } from "./commands/end-installation.ts";
+export {
+  completeInstallation,
+  type OperatorReport,
+  reportFinalizingStage,
+  reportOperator,
+  storeIngressCertificate,
+} from "./commands/finalizing.ts";
+export { finishPreparation, type PreparationResult } from "./commands/finish-preparation.ts";
+export { type IgnoredValidations, ignoreValidations } from "./commands/ignore-validations.ts";
+export { installCluster } from "./commands/install-cluster.ts";
+export { installHost } from "./commands/install-host.ts";
+export { clusterChanges, hostChanges } from "./commands/patch.ts";
+export { type HostRegistration, type RegisteredHost, registerHost, takesHosts } from "./commands/register-host.ts";
+export { receiveReply } from "./commands/replies/receive.ts";
+export type { StepResult, VerifiedVip, VipLease } from "./commands/replies/result.ts";
+export { receiveClusterLogs, receiveHostLogs, reportClusterLogs, reportHostLogs } from "./commands/report-logs.ts";
+export { type ProgressReport, reportProgress } from "./commands/report-progress.ts";
+export { resetValidation } from "./commands/reset-validation.ts";
+export { clusterIsNot, hostIsNot } from "./commands/wrong-status.ts";
+export { newsIn, sameValue } from "./equality.ts";
+export { draftEvent, type EventName, eventCatalogue, type PropsOf } from "./events/catalogue.ts";
 export type { EventDraft } from "./events/draft.ts";
+export { defaultEventRateLimits, eventRateLimitKey } from "./events/rate-limits.ts";
+export { aboutCluster, aboutHost } from "./events/subject.ts";
 // Operators and features.
 export { type ArchitectureId, architectureLevels } from "./features/architectures.ts";
 export { type DetailedFeature, type DetailedOperator, detailedSupport } from "./features/detailed.ts";
@@ -23,6 +52,11 @@ export {
   requirementsFor,
 } from "./hardware/requirements.ts";
 export { formatBytes, formatMib } from "./hardware/size.ts";
+export type { ClusterSignal } from "./lifecycle/cluster-facts.ts";
+export { clusterMachine } from "./lifecycle/cluster-machine.ts";
+export type { HostSignal } from "./lifecycle/host-facts.ts";
+export { hostMachine } from "./lifecycle/host-machine.ts";
+export { clusterSays, hostSays } from "./lifecycle/says.ts";
 export type * from "./model/cluster.ts";
 export { isDay2Cluster, isSingleNode } from "./model/cluster.ts";
 export type * from "./model/host.ts";
@@ -43,8 +77,9 @@ export {
   resolveOperators,
 } from "./operators/selection.ts";
 export * from "./policy.ts";
-export { stagesOf } from "./progress/stages.ts";
-export { refreshCluster, refreshPool } from "./refresh.ts";
+export { noProgress } from "./progress/cluster-progress.ts";
+export { stagesOf, stagesOf } from "./progress/stages.ts";
+export { refreshCluster, refreshCluster, refreshPool, refreshPool } from "./refresh.ts";
 export { done, type Outcome, type Refusal, refusalSentence, refused } from "./refusal.ts";
 export type { ClusterFacts, HostFacts } from "./validations/facts.ts";
 export { disconnectsAt } from "./validations/host/agent.ts";
