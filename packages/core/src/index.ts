@@ -1,7 +1,6 @@
 // The model and what every decision is made of.
 export type { Changes, Refreshed } from "./changes.ts";
 export { noChanges } from "./changes.ts";
-// Lifecycles: commands, refresh, progress, events.
 export { allowAddHosts } from "./commands/allow-add-hosts.ts";
 export { bindHost, reclaimHost, unbindHost } from "./commands/binding.ts";
 export { isCheckInNews } from "./commands/check-in.ts";
@@ -78,8 +77,8 @@ export {
 } from "./operators/selection.ts";
 export * from "./policy.ts";
 export { noProgress } from "./progress/cluster-progress.ts";
-export { stagesOf, stagesOf } from "./progress/stages.ts";
-export { refreshCluster, refreshCluster, refreshPool, refreshPool } from "./refresh.ts";
+export { stagesOf } from "./progress/stages.ts";
+export { refreshCluster, refreshPool } from "./refresh.ts";
 export { done, type Outcome, type Refusal, refusalSentence, refused } from "./refusal.ts";
 export type { ClusterFacts, HostFacts } from "./validations/facts.ts";
 export { disconnectsAt } from "./validations/host/agent.ts";
