@@ -68,23 +68,22 @@ function measureStream(bytes: Buffer): { length: number; unpackedSize: number } 
   return { length: at + 12, unpackedSize };
 }
 
-/** Block header (3.1): LZMA2 must come last, and its dictionary must fit. */
+/** Block header (3.1): LZMA2 alone, as every initrd has it, with a dictionary that fits. */
 function checkFilters(bytes: Buffer, at: number): void {
   const flags = bytes.readUInt8(at + 1);
   let next = at + 2;
   if (flags & 0x40) next = variableNumber(bytes, next).end;
   if (flags & 0x80) next = variableNumber(bytes, next).end;
-  const filters = (flags & 0x03) + 1;
-  for (let index = 1; index < filters; index += 1) {
-    const size = variableNumber(bytes, variableNumber(bytes, next).end);
-    next = size.end + size.value;
-  }
   const id = variableNumber(bytes, next);
-  if (id.value !== lzma2Filter) throw new IsoError("bad_archive", `xz filter ${id.value} at the end of the chain`);
+  if ((flags & 0x03) !== 0 || id.value !== lzma2Filter) {
+    const needed = "xz data with the LZMA2 filter alone";
+    throw new IsoError("unknown_compression", `an archive packed with xz and filter ${id.value}`, { needed });
+  }
   const bits = bytes.readUInt8(variableNumber(bytes, id.end).end);
   const dictionary = (2 | (bits & 1)) * 2 ** (Math.floor(bits / 2) + 11);
-  if (dictionary > largestDictionary)
+  if (dictionary > largestDictionary) {
     throw new IsoError("archive_too_large", `an xz dictionary of ${dictionary} bytes`);
+  }
 }
 
 function lzma2Chunk(bytes: Buffer, at: number, control: number): { length: number; unpacked: number } {
