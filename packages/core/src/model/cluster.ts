@@ -48,6 +48,13 @@ export type ClusterProgress = Readonly<{
   finalizingStageTimedOut: boolean;
 }>;
 
+export type ReleaseComponents = Readonly<{
+  machineConfigOperator: string;
+  mustGather: string;
+  /** The operating system as a container image, for hosts that are installed over a running one. */
+  coreOs: string;
+}>;
+
 export type ManifestFile = Readonly<{ folder: "manifests" | "openshift"; fileName: string; source: "user" | "system" }>;
 
 export type Usage = Readonly<{ id: string; name: string; data?: Readonly<Record<string, unknown>> }>;
@@ -69,6 +76,8 @@ export type Cluster = Readonly<{
 
   openshiftVersion: string;
   releaseImage: string;
+  /** Images inside the release that hosts pull by name; absent until the release was read. */
+  releaseComponents?: ReleaseComponents;
   cpuArchitecture: CpuArchitecture;
   openshiftClusterId: string | null;
   /** A cluster that was installed elsewhere and is known here only to add hosts. */

@@ -1,0 +1,37 @@
+import { check, describeProblems, type FromWire, fromWire, type JsonSchema, jsonSchema } from "@muster/contract";
+import type { Reply } from "./reply.ts";
+
+type Schema = Parameters<typeof fromWire>[0];
+export type Invalid = Extract<Reply, { kind: "invalid" }>;
+export type Read<Value> = Readonly<{ kind: "read"; value: Value }> | Invalid;
+
+/** The text of a step as a value of the domain. Fields that the schema does not name are dropped. */
+export function readOutput<Model extends Schema>(schema: Model, output: string): Read<FromWire<Model>> {
+  const parsed = parseJson(output);
+  if (parsed.kind === "invalid") return parsed;
+  const checked = check(schema, withLists(jsonSchema(schema), parsed.value), { rejectUnknown: false });
+  if (checked.kind === "valid") return { kind: "read", value: fromWire(schema, checked.value) };
+  return {
+    kind: "invalid",
+    found: describeProblems(checked.problems),
+    needed: "the output that this step is known to have",
+  };
+}
+
+function parseJson(output: string): Read<unknown> {
+  try {
+    return { kind: "read", value: JSON.parse(output) };
+  } catch {
+    const start = JSON.stringify(output.slice(0, 40));
+    return { kind: "invalid", found: output === "" ? "no output" : `output that begins with ${start}`, needed: "JSON" };
+  }
+}
+
+/** Agents write an empty list as null (reference host-side G10), as a whole and where a list is required. */
+function withLists({ type, required = [], properties = {} }: JsonSchema, value: unknown): unknown {
+  if (type === "array") return value ?? [];
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  const source: Readonly<Record<string, unknown>> = { ...value };
+  const missing = required.filter((name) => properties[name]?.type === "array" && (source[name] ?? null) === null);
+  return missing.length === 0 ? value : { ...source, ...Object.fromEntries(missing.map((name) => [name, []])) };
+}

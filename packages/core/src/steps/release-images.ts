@@ -1,0 +1,33 @@
+import type { Cluster } from "../model/cluster.ts";
+import { isRequested } from "../operators/define.ts";
+import type { Policy } from "../policy.ts";
+import { minorOf } from "../version.ts";
+
+/** Operators whose own gathering image the installer knows how to use (reference host-side A7). */
+const gatheredOperators = ["cnv", "lso", "odf"] as const;
+
+/** What MUST_GATHER_IMAGES says about this cluster's release: by the full version, else by the minor. */
+function configuredImages(cluster: Cluster, { mustGatherImages }: Policy): Readonly<Record<string, string>> {
+  const { openshiftVersion, cpuArchitecture } = cluster;
+  const minor = minorOf(openshiftVersion);
+  const keys = [openshiftVersion, ...(minor ? [`${minor.major}.${minor.minor}`] : [])];
+  for (const key of keys) {
+    const images = mustGatherImages[`${key}-${cpuArchitecture}`];
+    if (images) return images;
+  }
+  return {};
+}
+
+export const mustGatherImage = (cluster: Cluster, policy: Policy): string =>
+  configuredImages(cluster, policy).ocp ?? cluster.releaseComponents?.mustGather ?? "";
+
+/** One image, or JSON from operator to image when operators bring their own. */
+export function mustGatherArgument(cluster: Cluster, policy: Policy): string {
+  const ocp = mustGatherImage(cluster, policy);
+  const configured = configuredImages(cluster, policy);
+  const own = gatheredOperators.flatMap((name) => {
+    const image = isRequested(cluster, name) ? configured[name] : undefined;
+    return image ? [[name, image] as const] : [];
+  });
+  return own.length === 0 ? ocp : JSON.stringify({ ...(ocp && { ocp }), ...Object.fromEntries(own) });
+}
