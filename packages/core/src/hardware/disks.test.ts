@@ -178,6 +178,23 @@ describe("assessing again", () => {
     expect(assessDisks(once, rules)).toBe(once);
   });
 
+  test("judges anew when only the size or only the version is another", () => {
+    const inventory = inventoryWith([aDisk({ driveType: "RAID", sizeBytes: 120e9 })]);
+    expect(reasons(inventory)).toEqual([[]]);
+    expect(reasons(inventory, { minimumSizeGb: 121 })[0]?.[0]).toContain("Too small");
+    expect(reasons(inventory, { minimumSizeGb: 122 })[0]?.[0]).toContain("122 GB");
+    expect(reasons(inventory, { openshiftVersion: "4.13.0" })[0]?.[0]).toContain("drive type");
+  });
+
+  test("changes those disks that it sees otherwise, and only those", () => {
+    const inventory = assessDisks(inventoryWith([aDisk({ sizeBytes: 1e9 }), aDisk({ sizeBytes: 200e9 })]), rules);
+    const again = assessDisks(inventory, { ...rules, minimumSizeGb: 300 });
+    expect(again.disks?.map(isEligible)).toEqual([false, false]);
+    const less = assessDisks(inventory, { ...rules, minimumSizeGb: 101 });
+    expect(less.disks?.[0]?.installationEligibility?.notEligibleReasons?.[0]).toContain("101 GB are needed");
+    expect(less.disks?.[1]).toBe(inventory.disks?.[1]);
+  });
+
   test("an inventory without disks stays as it is", () => {
     const { disks: _, ...inventory } = anInventory();
     expect(assessDisks(inventory, rules)).toBe(inventory);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { anOperator } from "../../test/builders.ts";
 import { hostFacts } from "../../test/host-facts.ts";
-import { diskRules, requirementsFor } from "./requirements.ts";
+import { addRequirements, diskRules, requirementsFor } from "./requirements.ts";
 
 describe("what a host needs", () => {
   test("without operators is what OpenShift needs", () => {
@@ -46,5 +46,37 @@ describe("what a host needs", () => {
       openshiftVersion: "4.22",
       minimumSizeGb: 100,
     });
+  });
+});
+
+describe("adding requirements", () => {
+  const { ocp } = requirementsFor(hostFacts());
+
+  test("sums amounts and keeps the stricter of two limits", () => {
+    const more = {
+      cpuCores: 1,
+      ramMib: 1_000,
+      diskSizeGb: 20,
+      diskSpeedThresholdMs: 5,
+      networkLatencyThresholdMs: 200,
+      packetLossPercentage: 3,
+    };
+    expect(addRequirements({ ...ocp, packetLossPercentage: 10 }, more)).toEqual({
+      cpuCores: 5,
+      ramMib: 17_384,
+      diskSizeGb: 120,
+      diskSpeedThresholdMs: 5,
+      networkLatencyThresholdMs: 100,
+      packetLossPercentage: 3,
+      tpmEnabledInBios: false,
+    });
+  });
+
+  test("takes a limit where there was none, and changes nothing where nothing is added", () => {
+    const free = { ...ocp, networkLatencyThresholdMs: null };
+    expect(addRequirements(free, { networkLatencyThresholdMs: 50 }).networkLatencyThresholdMs).toBe(50);
+    expect(addRequirements(free, { networkLatencyThresholdMs: null })).toEqual(free);
+    expect(addRequirements(ocp, { networkLatencyThresholdMs: null })).toEqual(ocp);
+    expect(addRequirements(ocp, {})).toEqual(ocp);
   });
 });

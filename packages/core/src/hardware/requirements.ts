@@ -36,11 +36,15 @@ function breakDown(facts: HostFacts, role: HostRole): RequirementsBreakdown {
   const added = operators
     .filter(({ name }) => wanted.has(name))
     .map(({ name, hostRequirements }) => ({ name, requirements: hostRequirements(facts, role) }));
-  return { total: added.reduce((total, { requirements }) => add(total, requirements), ocp), ocp, operators: added };
+  return {
+    total: added.reduce((total, { requirements }) => addRequirements(total, requirements), ocp),
+    ocp,
+    operators: added,
+  };
 }
 
 /** Amounts add up; of two limits the stricter one counts. */
-function add(total: HostRequirements, more: Partial<RoleRequirements>): HostRequirements {
+export function addRequirements(total: HostRequirements, more: Partial<RoleRequirements>): HostRequirements {
   return {
     ...total,
     cpuCores: total.cpuCores + (more.cpuCores ?? 0),

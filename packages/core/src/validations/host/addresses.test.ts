@@ -5,6 +5,18 @@ outcomes("has-default-route", [
   ["there is one", {}, "success"],
   ["an IPv6 one", { inventory: { routes: [{ interface: "eno1", gateway: "fe80::1", destination: "::" }] } }, "success"],
   [
+    "one among others",
+    {
+      inventory: {
+        routes: [
+          { interface: "eno1", gateway: "192.168.10.1", destination: "10.0.0.0" },
+          { interface: "eno1", gateway: "192.168.10.1", destination: "0.0.0.0" },
+        ],
+      },
+    },
+    "success",
+  ],
+  [
     "only routes to single networks",
     { inventory: { routes: [{ interface: "eno1", gateway: "192.168.10.1", destination: "10.0.0.0" }] } },
     "failure",
@@ -42,6 +54,15 @@ outcomes("non-overlapping-subnets", [
     ),
     "failure",
     "10.0.0.0/8 (eno1) with 10.1.0.0/24 (eno2); 10.0.0.0/8 (eno1) with 10.2.0.0/24 (eno3)",
+  ],
+  [
+    "of both families on each interface",
+    nics(
+      { name: "eno1", ipv4Addresses: ["10.0.0.1/8"], ipv6Addresses: ["fd00::1/64"] },
+      { name: "eno2", ipv4Addresses: ["10.1.0.1/24"], ipv6Addresses: ["fd01::1/64"] },
+    ),
+    "failure",
+    "10.0.0.0/8 (eno1) with 10.1.0.0/24 (eno2); needed",
   ],
   [
     "IPv6",

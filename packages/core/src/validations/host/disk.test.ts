@@ -17,7 +17,7 @@ outcomes("has-min-valid-disks", [
     "all too small",
     disks(aDisk("sda", { sizeBytes: 20e9 })),
     "failure",
-    "sda (Too small: the disk has 20 GB, 100 GB are needed)",
+    "sda (Too small: the disk has 20 GB, 100 GB are needed); needed:",
   ],
   ["no disks", disks(), "failure", "no disks"],
   [

@@ -75,6 +75,16 @@ outcomes("disk-encryption-requirements-satisfied", [
     joins([{ clevis: { tang: [{}] } }], { tangConnectivity: { isSuccess: true } }),
     "success",
   ],
+  [
+    "joins a cluster that encrypts only one of its disks",
+    joins([{ name: "var" }, { clevis: { tpm2: true } }]),
+    "success",
+  ],
+  [
+    "joins a cluster that uses Tang for one of its disks",
+    joins([{ name: "var" }, { clevis: { tang: [{}] } }]),
+    "pending",
+  ],
   ["joins a cluster that uses neither", joins([{ name: "root" }]), "failure", "neither a TPM nor Tang"],
   ["joins with a section of another kind", joins({ odd: true }), "not-applicable"],
   ["joins with an empty entry", joins([null]), "failure"],

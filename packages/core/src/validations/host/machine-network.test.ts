@@ -79,6 +79,11 @@ outcomes("no-iscsi-nic-belongs-to-machine-cidr", [
   ["iSCSI through another network", installedTo(iscsi("10.9.0.5")), "success"],
   ["iSCSI through the machine network", installedTo(iscsi("192.168.10.11")), "failure", "reached from 192.168.10.11"],
   [
+    "iSCSI through one of two machine networks",
+    { ...installedTo(iscsi("192.168.10.11")), cluster: { machineNetworks: ["172.16.0.0/24", "192.168.10.0/24"] } },
+    "failure",
+  ],
+  [
     "multipath whose paths are iSCSI through the machine network",
     installedTo({ driveType: "Multipath", name: "dm-0" }, { name: "sdb", holders: "dm-0", ...iscsi("192.168.10.11") }),
     "failure",

@@ -38,6 +38,7 @@ outcomes("time-synced-between-host-and-service", [
   ["an hour ahead", minutesAhead(60), "success"],
   ["61 minutes ahead", minutesAhead(61), "failure", "a clock 61 minutes ahead of"],
   ["not told yet", { host: { clockSeconds: null, clockReadAt: null } }, "pending"],
+  ["told, but not when", { host: { clockReadAt: null } }, "pending"],
   ["in a pool", { ...minutesAhead(-21), cluster: null }, "failure"],
   ["while it reboots", { host: { ...minutesAhead(-21).host, progress: rebooting } }, "not-applicable"],
 ]);
