@@ -4,16 +4,25 @@ import { type ExitCode, exitCode } from "./exit-code.ts";
 // npm passes Ctrl-C on to a process that already got it from the terminal: two signals this close are one.
 const samePress = 500;
 
-/** Waits until somebody asks the program to stop, then stops in good order; a second request stops at once. */
-export async function untilStopped(io: Io, stop: () => Promise<void>): Promise<ExitCode> {
+/**
+ * Waits until somebody asks the program to stop, then stops in good order. A second request stops at once, and so does
+ * the end of the time that requests in flight are given; accepted changes are never lost.
+ */
+export async function untilStopped(io: Io, stop: () => Promise<void>, patience: number): Promise<ExitCode> {
   await firstSignal();
   const askedAt = Date.now();
   io.err("Stopping; requests in flight may finish. Press Ctrl-C again to stop at once.\n");
-  const force = () => {
-    if (Date.now() - askedAt > samePress) process.exit(exitCode.interrupted);
-  };
-  for (const signal of signals) process.on(signal, force);
+  for (const signal of signals) {
+    process.on(signal, () => {
+      if (Date.now() - askedAt > samePress) process.exit(exitCode.interrupted);
+    });
+  }
+  const outOfTime = setTimeout(() => {
+    io.err(`warning: requests were still in flight after ${patience / 1_000} s and are cut off.\n`);
+    process.exit(exitCode.failed);
+  }, patience);
   await stop();
+  clearTimeout(outOfTime);
   return exitCode.ok;
 }
 

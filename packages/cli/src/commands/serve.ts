@@ -78,7 +78,7 @@ async function run({ settings }: Extract<Loaded, { kind: "settings" }>, io: Io):
     throw error;
   }
   io.out(greeting(service.addresses, settings.MUSTER_DATA_DIR));
-  return untilStopped(io, () => service.stop());
+  return untilStopped(io, () => service.stop(), settings.MUSTER_SHUTDOWN_TIMEOUT);
 }
 
 function greeting(addresses: readonly { name: string; url: string }[], dataDirectory: string): string {

@@ -1,5 +1,5 @@
 import { formats } from "@muster/contract";
-import { boolean, duration, integer, oneOf, string, text } from "../kind.ts";
+import { boolean, duration, integer, list, oneOf, string, text } from "../kind.ts";
 import { setting } from "../setting.ts";
 
 const noRegister = "clusters cannot be registered yet.";
@@ -49,6 +49,10 @@ export const clusters = {
     default: "true",
     says: "Roles are chosen for hosts that have none.",
     noEffect: noRegister,
+  }),
+  BASE_DNS_DOMAINS: setting(list, {
+    unset: "none",
+    says: "Domains that are offered for clusters, each as name:provider. Muster writes no records into them.",
   }),
   BOOTSTRAP_HOST_MAC: setting(
     text("a MAC address such as 52:54:00:12:34:56", (value) => formats.mac?.test(value) === true),

@@ -3,7 +3,7 @@ import { Type } from "typebox";
 import { boolean, bytes, duration, integer, json, list, mapOf, oneOf, path, string, text, url } from "../kind.ts";
 import { setting } from "../setting.ts";
 
-const noCatalogue = "the catalogue of releases is not built yet.";
+const noSync = "channels are not asked for new releases yet.";
 const noPayload = "ignition files for clusters are not built yet.";
 const noImages = "images are not built yet.";
 
@@ -13,29 +13,26 @@ export const releases = {
   RELEASE_IMAGES: setting(json(ReleaseImages, "a JSON list of release images"), {
     unset: "the built-in catalogue",
     says: "The releases that can be installed.",
-    noEffect: noCatalogue,
   }),
   OS_IMAGES: setting(json(OsImages, "a JSON list of live images"), {
     unset: "the built-in catalogue",
     says: "The live images that machines boot.",
-    noEffect: noCatalogue,
   }),
   RELEASE_SOURCES: setting(json(ReleaseSources, "a JSON list of release sources"), {
     says: "Channels that are asked for new releases.",
-    noEffect: noCatalogue,
   }),
   OPENSHIFT_RELEASE_SYNCER_INTERVAL: setting(duration, {
     default: "30m",
     says: "How often they are asked.",
-    noEffect: noCatalogue,
+    noEffect: noSync,
   }),
   RED_HAT_PRODUCT_LIFE_CYCLE_DATA_API_BASE_URL: setting(url(), {
     default: "https://access.redhat.com/product-life-cycles/api/v2/products",
     says: "Where the support level of a release is looked up.",
-    noEffect: noCatalogue,
+    noEffect: noSync,
   }),
-  IGNORED_OPENSHIFT_VERSIONS: setting(list, { says: "Versions to leave out of the catalogue.", noEffect: noCatalogue }),
-  ENABLE_OKD_SUPPORT: setting(boolean, { default: "true", says: "Offer OKD releases.", noEffect: noCatalogue }),
+  IGNORED_OPENSHIFT_VERSIONS: setting(list, { says: "Versions to leave out of the catalogue." }),
+  ENABLE_OKD_SUPPORT: setting(boolean, { default: "true", says: "Offer OKD releases." }),
   OKD_RPMS_IMAGE: setting(string, { says: "An image with the packages that OKD hosts add.", noEffect: noImages }),
   MUST_GATHER_IMAGES: setting(json(mapOf(texts), "JSON: version, then operator, then image"), {
     unset: "each release's own image",

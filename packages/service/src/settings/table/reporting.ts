@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { boolean, duration, json, type Kind, list, mapOf, oneOf, string, url } from "../kind.ts";
+import { boolean, duration, json, type Kind, mapOf, oneOf, string, url } from "../kind.ts";
 import { setting } from "../setting.ts";
 
 const neverSent = "Muster never sends data about its users anywhere.";
@@ -16,7 +16,11 @@ const logLevel: Kind<"fatal" | "error" | "warn" | "info" | "debug" | "trace" | "
 
 export const reporting = {
   LOG_LEVEL: setting(logLevel, { flag: "log-level", default: "info", says: "The least important messages to log." }),
-  LOG_FORMAT: setting(oneOf("text", "json"), { default: "text", says: "Lines for people or for machines." }),
+  LOG_FORMAT: setting(oneOf("text", "json"), {
+    default: "text",
+    says: "Lines for people or for machines.",
+    noEffect: "lines are JSON for now.",
+  }),
   RELEASE_TAG: setting(string, { unset: "this program's version", says: "The version that the API reports." }),
   SELF_VERSION: setting(string, {
     unset: "this program's version",
@@ -65,8 +69,5 @@ export const reporting = {
     default: "1s",
     says: "Log refreshes of a host that take longer.",
     noEffect: eventDriven,
-  }),
-  BASE_DNS_DOMAINS: setting(list, {
-    says: "Domains that GET /v2/domains offers, each as name:zone/provider.",
   }),
 };
