@@ -78,6 +78,15 @@ export type Policy = Readonly<{
   hostLogTimeouts: Readonly<{ collection: Instant; pending: Instant }>;
   clusterLogTimeouts: Readonly<{ collection: Instant; pending: Instant }>;
   vipDhcpTimeout: Instant;
+  /** What a cluster gets that names no networks of a family (CLUSTER_NETWORK_CIDR and its kin). */
+  networkDefaults: Readonly<
+    Record<
+      "IPv4" | "IPv6",
+      Readonly<{ clusterNetwork: Readonly<{ cidr: string; hostPrefix: number }>; serviceNetwork: string }>
+    >
+  >;
+  /** The image an infra-env gets that asks for none (ISO_IMAGE_TYPE). */
+  imageType: wire.ImageType;
   /** Empty: any. */
   bootstrapHostMac: string;
   tnaClusters: boolean;
@@ -197,6 +206,11 @@ export const defaultPolicy: Policy = {
   hostLogTimeouts: { collection: 10 * minute, pending: 2 * minute },
   clusterLogTimeouts: { collection: 60 * minute, pending: 10 * minute },
   vipDhcpTimeout: 2 * minute,
+  networkDefaults: {
+    IPv4: { clusterNetwork: { cidr: "10.128.0.0/14", hostPrefix: 23 }, serviceNetwork: "172.30.0.0/16" },
+    IPv6: { clusterNetwork: { cidr: "fd01::/48", hostPrefix: 64 }, serviceNetwork: "fd02::/112" },
+  },
+  imageType: "full-iso",
   bootstrapHostMac: "",
   tnaClusters: true,
   tnfClusters: false,

@@ -16,7 +16,11 @@ export function suggestRoles(snapshot: ClusterSnapshot, policy: Policy, now: Ins
 
 /** Roles as they would be now. Hosts that have not reported their hardware and have no chosen role stay unassigned. */
 export function assignRoles(snapshot: ClusterSnapshot, policy: Policy, now: Instant): ReadonlyMap<string, HostRole> {
-  const { cluster, hosts, infraEnvs } = snapshot;
+  const { cluster, infraEnvs } = snapshot;
+  // Earlier suggestions must not weigh in, or the answer would depend on how often it was asked for.
+  const hosts = snapshot.hosts.map((host) =>
+    host.role === "auto-assign" ? { ...host, suggestedRole: host.role } : host,
+  );
   const roles = new Map(hosts.map((host) => [host.id, host.role]));
   const count = { master: 0, arbiter: 0, worker: 0, "auto-assign": 0 };
   for (const { role } of hosts) count[role] += 1;
