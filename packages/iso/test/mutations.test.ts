@@ -1,0 +1,118 @@
+import { performance } from "node:perf_hooks";
+import fc from "fast-check";
+import { beforeAll, describe, expect, test } from "vitest";
+import {
+  customise,
+  IsoError,
+  memorySource,
+  minimalIso,
+  openLiveIso,
+  readEmbeddedIgnition,
+  readMinimalRecipe,
+  unpackMinimalIso,
+} from "../src/index.ts";
+import { buildLiveIso, type LiveIsoParts } from "../src/testing/index.ts";
+import { readRealLayout, realLayouts } from "./real-layouts.ts";
+
+const small: LiveIsoParts = {
+  kernel: Buffer.alloc(3000, 1),
+  initrd: Buffer.alloc(3000, 2),
+  rootfs: Buffer.alloc(5000, 3),
+  isolinux: { bin: Buffer.alloc(4096, 4) },
+  efiBootImage: Buffer.alloc(4096, 5),
+  ignitionAreaSize: 8192,
+};
+
+/** Everything that is done with an image of unknown origin. Only one kind of failure may come out. */
+async function useAll(bytes: Buffer): Promise<"fine" | IsoError> {
+  try {
+    const live = await openLiveIso(memorySource(bytes));
+    await readEmbeddedIgnition(live);
+    const recipe = await readMinimalRecipe(live.iso);
+    if (recipe) await unpackMinimalIso(live.iso, recipe);
+    const image = customise(live, {
+      ignition: Buffer.from("{}"),
+      kernelArguments: [{ operation: "append", value: "a=b" }],
+      files: [{ path: "muster/bin", content: Buffer.from("x") }],
+    });
+    await image.read(0, image.size);
+    const minimal = await minimalIso(live, { rootfsUrl: "http://a.test/rootfs" });
+    await openLiveIso(minimal);
+    return "fine";
+  } catch (error) {
+    if (error instanceof IsoError) return error;
+    throw error;
+  }
+}
+
+type Mutation = { at: number; bytes: Uint8Array };
+
+/** Mostly where the structure of the image is, with the numbers that hurt most. */
+const mutation = (size: number): fc.Arbitrary<Mutation> =>
+  fc.record({
+    at: fc.oneof(
+      { weight: 4, arbitrary: fc.integer({ min: 32_768, max: Math.min(size, 110_000) - 8 }) },
+      { weight: 1, arbitrary: fc.nat(size - 8) },
+    ),
+    bytes: fc.oneof(
+      fc.uint8Array({ minLength: 1, maxLength: 8 }),
+      fc.constantFrom(
+        new Uint8Array(4),
+        new Uint8Array(4).fill(255),
+        new Uint8Array([0, 0, 0, 128]),
+        new Uint8Array([255, 255, 255, 127]),
+      ),
+    ),
+  });
+
+const images: [string, () => Promise<Buffer>][] = [
+  [
+    "our builder",
+    async () => {
+      const built = await buildLiveIso(small);
+      return Buffer.from(await built.read(0, built.size));
+    },
+  ],
+  [
+    "our builder with a config",
+    async () => {
+      const built = customise(await openLiveIso(await buildLiveIso(small)), { ignition: Buffer.from('{"a":1}') });
+      return Buffer.from(await built.read(0, built.size));
+    },
+  ],
+  ...realLayouts.map((name): [string, () => Promise<Buffer>] => [name, () => readRealLayout(name)]),
+];
+
+describe.each(images)("mutated images of %s", (_, make) => {
+  let original: Buffer;
+  beforeAll(async () => {
+    original = await make();
+  });
+
+  test("as it is, everything works", async () => {
+    expect(await useAll(original)).toBe("fine");
+  });
+
+  test("any few changed bytes give a result or a clear error, quickly", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(mutation(110_000), { minLength: 1, maxLength: 6 }), async (mutations) => {
+        const bytes = Buffer.from(original);
+        for (const { at, bytes: change } of mutations) if (at + change.length <= bytes.length) bytes.set(change, at);
+        const started = performance.now();
+        const result = await useAll(bytes);
+        expect(performance.now() - started).toBeLessThan(3000);
+        if (result !== "fine") expect(result.message).toMatch(/^Found .+; needed .+\. [A-Z].+\.$/s);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test("any truncation gives a result or a clear error", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.nat(original.length), async (length) => {
+        await useAll(original.subarray(0, length));
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
