@@ -1,6 +1,9 @@
 // The model and what every decision is made of.
 export type { Changes, Refreshed } from "./changes.ts";
 export { noChanges } from "./changes.ts";
+export { clusterDefaults, disconnectedCluster, importedCluster } from "./cluster/create.ts";
+export type { Birth, ClusterUpdate, NewCluster, Owner, Release } from "./cluster/params.ts";
+export { updateCluster } from "./cluster/update.ts";
 export { allowAddHosts } from "./commands/allow-add-hosts.ts";
 export { bindHost, reclaimHost, unbindHost } from "./commands/binding.ts";
 export { isCheckInNews } from "./commands/check-in.ts";
@@ -51,6 +54,10 @@ export {
   requirementsFor,
 } from "./hardware/requirements.ts";
 export { formatBytes, formatMib } from "./hardware/size.ts";
+export { type HostUpdate, updateHost, updateHostIgnition, updateInstallerArgs } from "./host/update.ts";
+export { infraEnvDefaults } from "./infra-env/create.ts";
+export type { InfraEnvUpdate, NewInfraEnv } from "./infra-env/params.ts";
+export { updateInfraEnv } from "./infra-env/update.ts";
 export type { ClusterSignal } from "./lifecycle/cluster-facts.ts";
 export { clusterMachine } from "./lifecycle/cluster-machine.ts";
 export type { HostSignal } from "./lifecycle/host-facts.ts";

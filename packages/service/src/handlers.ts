@@ -1,5 +1,8 @@
 import type { Handlers } from "./http/handler.ts";
+import { clusterHandlers } from "./routes/clusters.ts";
 import { eventHandlers } from "./routes/events.ts";
+import { hostProtocolHandlers } from "./routes/host-protocol.ts";
+import { infraEnvHandlers } from "./routes/infra-envs.ts";
 import { serviceHandlers } from "./routes/service.ts";
 import { versionHandlers } from "./routes/versions.ts";
 import type { Service } from "./service.ts";
@@ -8,6 +11,9 @@ import type { Database } from "./store/database.ts";
 /** Every operation that is built. `npm run coverage:api` compares this with the contract. */
 export function allHandlers(service: Service, database: Pick<Database, "ping">): Handlers {
   return {
+    ...clusterHandlers(service),
+    ...hostProtocolHandlers(service),
+    ...infraEnvHandlers(service),
     ...eventHandlers(service),
     ...versionHandlers(service),
     ...serviceHandlers(service, { ping: database.ping, refreshStoodStillFor: () => 0 }),

@@ -7,6 +7,7 @@ import { claimDataDirectory } from "./data-directory.ts";
 import { allHandlers } from "./handlers.ts";
 import { buildServer } from "./http/server.ts";
 import { sampleImages } from "./images/sample.ts";
+import { Preparation } from "./install/preparation.ts";
 import { firstGlobalAddress, listen } from "./listen.ts";
 import { createMetrics } from "./metrics.ts";
 import { fileObjects } from "./objects/file-objects.ts";
@@ -71,7 +72,9 @@ export async function startService({
       baseUrls,
       version,
     };
+    const preparation = new Preparation(service);
     await aggregates.start();
+    await preparation.resume();
     opened.push(() => aggregates.stop());
     const flushing = setInterval(() => {
       aggregates.presence.flush(database.db).catch((error) => log.warn({ err: error }, "presence was not written"));

@@ -38,7 +38,7 @@ type Draft<R extends Root> = {
 const attempts = 3;
 // A refresh that takes long (hundreds of hosts) is spaced out so that it never takes more than this share of a core.
 const refreshShare = 0.2;
-const cheapRefreshMs = 5;
+const cheapRefreshMs = 25;
 
 export class Actor<R extends Root> {
   readonly id: string;

@@ -186,6 +186,11 @@ export class Aggregates {
     this.#pool(id).refreshSoon();
   }
 
+  refreshHost({ clusterId, infraEnvId }: Host): void {
+    if (clusterId === null) this.refreshPool(infraEnvId);
+    else this.refreshCluster(clusterId);
+  }
+
   #wake(key: string): void {
     const [kind, id = ""] = key.split(":");
     if (kind === "cluster") this.refreshCluster(id);

@@ -1,11 +1,20 @@
 import type * as wire from "@muster/contract";
-import { type Cluster, type ClusterSnapshot, hostNetworks, isSingleNode, type MonitoredOperator } from "@muster/core";
+import {
+  type Cluster,
+  type ClusterSnapshot,
+  type Host,
+  hostNetworks,
+  isSingleNode,
+  type MonitoredOperator,
+} from "@muster/core";
 import { defined, type HostView, presentHost } from "./host.ts";
 import { wireTime, wireValidations } from "./wire-text.ts";
 
 export type ClusterView = Readonly<{
   /** How to show the hosts; null leaves them out. */
   hosts: HostView | null;
+  /** For lists that do not load the hosts. */
+  hostStatuses?: readonly Host["status"][];
   deletedAt?: number;
   imageInfo?: wire.ImageInfo;
 }>;
@@ -15,6 +24,7 @@ const readyStatuses = new Set(["known", "preparing-for-installation", "preparing
 export function presentCluster({ cluster, hosts, infraEnvs }: ClusterSnapshot, view: ClusterView): wire.Cluster {
   const { progress, logs } = cluster;
   const { hosts: hostView } = view;
+  const statuses = hostView ? hosts.map(({ status }) => status) : (view.hostStatuses ?? []);
   const image = infraEnvs.find((infraEnv) => infraEnv.clusterId === cluster.id);
   return defined({
     kind: cluster.kind,
@@ -73,9 +83,9 @@ export function presentCluster({ cluster, hosts, infraEnvs }: ClusterSnapshot, v
       tang_servers: cluster.diskEncryption.tangServers || undefined,
     }),
     hosts: hostView ? hosts.map((host) => presentHost(host, cluster, hostView)) : undefined,
-    ready_host_count: hosts.filter(({ status }) => readyStatuses.has(status)).length,
-    enabled_host_count: hosts.length,
-    total_host_count: hosts.length,
+    ready_host_count: statuses.filter((status) => readyStatuses.has(status)).length,
+    enabled_host_count: statuses.length,
+    total_host_count: statuses.length,
     host_networks: hostNetworks(hosts).map(({ cidr, hostIds }) => ({ cidr, host_ids: [...hostIds] })),
     schedulable_masters: cluster.schedulableMasters,
     schedulable_masters_forced_true: cluster.schedulableMastersForcedTrue,

@@ -1,0 +1,67 @@
+import { type Cluster, type Host, type InfraEnv, type RegisteredHost, registerHost } from "@muster/core";
+import { Missing } from "../aggregates/actor.ts";
+import type { HostChange } from "../aggregates/aggregate.ts";
+import { orRefuse } from "../http/problem.ts";
+import type { Service } from "../service.ts";
+
+export type Registration = Readonly<{ infraEnvId: string; hostId: string; agentVersion: string; requestId: string }>;
+
+/** A machine announces itself: for the first time, again, or from another infra-env than before. */
+export async function register(
+  service: Service,
+  registration: Registration,
+): Promise<{ host: Host; cluster: Cluster | null }> {
+  const { aggregates, policy } = service;
+  const { infraEnvId, hostId, agentVersion, requestId } = registration;
+  const { root: infraEnv } = await aggregates.pool(infraEnvId);
+  const place = await aggregates.place(hostId);
+  const moves = place !== null && place.infraEnvId !== infraEnvId;
+  if (moves) await leave(service, hostId, requestId);
+  const clusterId = place && !moves ? place.clusterId : infraEnv.clusterId;
+  const decide = (known: Host | null, cluster: Cluster | null, root: InfraEnv, now: number): RegisteredHost =>
+    orRefuse(registerHost({ hostId, agentVersion, infraEnv: root, known, cluster, policy, now }));
+  if (clusterId === null) {
+    return aggregates.changePool(
+      infraEnvId,
+      (pool, now) => {
+        const registered = decide(pool.hosts.get(hostId) ?? null, null, pool.root, now);
+        return {
+          answer: { host: registered.host, cluster: null },
+          hosts: new Map([[hostId, hostChange(registered)]]),
+          events: registered.events,
+        };
+      },
+      requestId,
+    );
+  }
+  return aggregates.changeCluster(
+    clusterId,
+    (aggregate, now) => {
+      const registered = decide(aggregate.hosts.get(hostId) ?? null, aggregate.root, infraEnv, now);
+      return {
+        answer: { host: registered.host, cluster: aggregate.root },
+        root: registered.cluster,
+        hosts: new Map([[hostId, hostChange(registered)]]),
+        events: registered.events,
+      };
+    },
+    requestId,
+  );
+}
+
+const hostChange = ({ host, hosts, isNew }: RegisteredHost): HostChange =>
+  isNew ? { kind: "put", host } : { kind: "patch", fields: hosts.get(host.id) ?? {} };
+
+/** The machine booted another infra-env's image: what the old one knew of it is over. */
+async function leave({ aggregates }: Service, hostId: string, requestId: string): Promise<void> {
+  const place = await aggregates.place(hostId);
+  if (!place) return;
+  const gone = { answer: undefined, hosts: new Map([[hostId, { kind: "delete" } as const]]) };
+  const left =
+    place.clusterId === null
+      ? aggregates.changePool(place.infraEnvId, () => gone, requestId)
+      : aggregates.changeCluster(place.clusterId, () => gone, requestId);
+  await left.catch((error) => {
+    if (!(error instanceof Missing)) throw error;
+  });
+}

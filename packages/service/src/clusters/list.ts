@@ -1,0 +1,63 @@
+import type { Cluster, ClusterSnapshot, Host } from "@muster/core";
+import { and, eq, inArray, isNull, type SQL } from "drizzle-orm";
+import type { Service } from "../service.ts";
+import { hostFromRow } from "../store/rows.ts";
+import { clusters, hosts } from "../store/schema.ts";
+
+export type ClusterQuery = Readonly<{
+  id?: string | undefined;
+  owner?: string | undefined;
+  openshiftClusterId?: string | undefined;
+  /** Also clusters that were deleted and are not yet forgotten. */
+  deleted: boolean;
+  withHosts: boolean;
+}>;
+
+export type ListedCluster = Readonly<{
+  snapshot: ClusterSnapshot;
+  deletedAt: number | null;
+  /** Statuses of its hosts, when the hosts themselves were not asked for. */
+  hostStatuses: readonly Host["status"][];
+}>;
+
+export async function listClusters({ db, aggregates }: Service, query: ClusterQuery): Promise<ListedCluster[]> {
+  const wanted: (SQL | undefined)[] = [
+    query.deleted ? undefined : isNull(clusters.deletedAt),
+    query.id === undefined ? undefined : eq(clusters.id, query.id),
+    query.owner === undefined ? undefined : eq(clusters.userName, query.owner),
+    query.openshiftClusterId === undefined ? undefined : eq(clusters.openshiftClusterId, query.openshiftClusterId),
+  ];
+  const rows = await db
+    .select({ document: clusters.document, deletedAt: clusters.deletedAt })
+    .from(clusters)
+    .where(and(...wanted))
+    .orderBy(clusters.createdAt, clusters.id);
+  const ids = rows.map(({ document }) => document.id);
+  if (ids.length === 0) return [];
+  const present = and(inArray(hosts.clusterId, ids), isNull(hosts.deletedAt));
+  if (!query.withHosts) {
+    const statuses = await db.select({ clusterId: hosts.clusterId, status: hosts.status }).from(hosts).where(present);
+    const byCluster = Map.groupBy(statuses, ({ clusterId }) => clusterId);
+    return rows.map(({ document, deletedAt }) => ({
+      snapshot: { cluster: document, hosts: [], infraEnvs: [] },
+      deletedAt: deletedAt?.getTime() ?? null,
+      hostStatuses: (byCluster.get(document.id) ?? []).map(({ status }) => status as Host["status"]),
+    }));
+  }
+  const members = (await db.select().from(hosts).where(present)).map(hostFromRow);
+  const byCluster = Map.groupBy(members, (host) => host.clusterId);
+  return rows.map(({ document, deletedAt }) => ({
+    snapshot: snapshotOf(
+      document,
+      (byCluster.get(document.id) ?? []).map((host) => aggregates.presence.refine(host)),
+    ),
+    deletedAt: deletedAt?.getTime() ?? null,
+    hostStatuses: [],
+  }));
+}
+
+const snapshotOf = (cluster: Cluster, members: readonly Host[]): ClusterSnapshot => ({
+  cluster,
+  hosts: members.toSorted((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1)),
+  infraEnvs: [],
+});

@@ -1,0 +1,194 @@
+import * as wire from "@muster/contract";
+import {
+  aboutCluster,
+  allowAddHosts,
+  type Changes,
+  type Cluster,
+  type ClusterSnapshot,
+  cancelInstallation,
+  clusterDefaults,
+  completeInstallation,
+  deregisterCluster,
+  disconnectedCluster,
+  type Instant,
+  importedCluster,
+  installCluster,
+  type Outcome,
+  type Policy,
+  resetCluster,
+  updateCluster,
+} from "@muster/core";
+import { decided } from "../aggregates/aggregate.ts";
+import { listClusters } from "../clusters/list.ts";
+import { resolveRelease } from "../clusters/release.ts";
+import type { Handlers, Request } from "../http/handler.ts";
+import { orRefuse } from "../http/problem.ts";
+import { presentCluster } from "../present/cluster.ts";
+import { presentHost } from "../present/host.ts";
+import type { Service } from "../service.ts";
+
+type Command = (snapshot: ClusterSnapshot, policy: Policy, now: Instant) => Outcome<Changes>;
+
+export function clusterHandlers(service: Service): Handlers {
+  const { aggregates, policy, catalogue, objects } = service;
+
+  const show = async (clusterId: string): Promise<wire.Cluster> => {
+    const snapshot = aggregates.snapshot(await aggregates.cluster(clusterId));
+    const hosts = snapshot.hosts.map((host) => aggregates.presence.refine(host));
+    return presentCluster({ ...snapshot, hosts }, { hosts: { policy } });
+  };
+
+  const command = async (clusterId: string, requestId: string, decide: Command): Promise<wire.Cluster> => {
+    await aggregates.changeCluster(
+      clusterId,
+      (aggregate, now) => decided(orRefuse(decide(aggregates.snapshot(aggregate), policy, now)), undefined),
+      requestId,
+    );
+    return show(clusterId);
+  };
+
+  const create = async (cluster: Cluster, pullSecret: string | undefined, requestId: string): Promise<wire.Cluster> => {
+    const told = aboutCluster("cluster_registration_succeeded", cluster, { cluster_kind: cluster.kind });
+    const secrets = pullSecret === undefined ? {} : { secrets: { "pull-secret": pullSecret } };
+    await aggregates.createCluster(cluster, { events: [told], ...secrets }, requestId);
+    return show(cluster.id);
+  };
+
+  const birth = ({ caller }: Pick<Request<"v2RegisterCluster">, "caller">) => ({
+    id: service.newId(),
+    now: service.now(),
+    owner: { userName: caller.userName, orgId: caller.orgId, emailDomain: caller.emailDomain },
+  });
+
+  const addHosts = async ({
+    params,
+    requestId,
+  }: Pick<Request<"TransformClusterToAddingHosts">, "params" | "requestId">) =>
+    ({ status: 202, body: await command(params.cluster_id, requestId, allowAddHosts) }) as const;
+
+  return {
+    v2RegisterCluster: async (request) => {
+      const { body, requestId } = request;
+      const release = resolveRelease(catalogue, {
+        version: body.openshift_version,
+        image: body.ocp_release_image,
+        architecture: body.cpu_architecture,
+      });
+      const input = wire.fromWire(wire.ClusterCreateParams, body);
+      const cluster = orRefuse(clusterDefaults(input, release, policy, birth(request)));
+      return { status: 201, body: await create(cluster, body.pull_secret, requestId) };
+    },
+    v2ImportCluster: async (request) => {
+      const { body, requestId } = request;
+      const release = body.openshift_version ? resolveRelease(catalogue, { version: body.openshift_version }) : null;
+      const input = wire.fromWire(wire.ImportClusterParams, body);
+      const cluster = orRefuse(importedCluster(input, release, policy, birth(request)));
+      return { status: 201, body: await create(cluster, undefined, requestId) };
+    },
+    v2RegisterDisconnectedCluster: async (request) => {
+      const { body, requestId } = request;
+      const release = resolveRelease(catalogue, { version: body.openshift_version });
+      const input = wire.fromWire(wire.DisconnectedClusterCreateParams, body);
+      const cluster = orRefuse(disconnectedCluster(input, release, policy, birth(request)));
+      return { status: 201, body: await create(cluster, undefined, requestId) };
+    },
+    v2ListClusters: async ({ query, headers }) => {
+      const listed = await listClusters(service, {
+        owner: query.owner,
+        openshiftClusterId: query.openshift_cluster_id,
+        deleted: headers.get_unregistered_clusters,
+        withHosts: query.with_hosts,
+      });
+      const body = listed.map(({ snapshot, deletedAt, hostStatuses }) =>
+        presentCluster(snapshot, {
+          hosts: query.with_hosts ? { policy } : null,
+          hostStatuses,
+          ...(deletedAt !== null && { deletedAt }),
+        }),
+      );
+      return { status: 200, body };
+    },
+    v2GetCluster: async ({ params, query, headers }) => {
+      if (headers.get_unregistered_clusters) {
+        const [found] = await listClusters(service, { id: params.cluster_id, deleted: true, withHosts: true });
+        if (found?.deletedAt) {
+          const view = { hosts: { policy }, deletedAt: found.deletedAt };
+          return { status: 200, body: presentCluster(found.snapshot, view) };
+        }
+      }
+      const cluster = await show(params.cluster_id);
+      if (query["exclude-hosts"]) delete cluster.hosts;
+      return { status: 200, body: cluster };
+    },
+    V2UpdateCluster: async ({ params, body, requestId }) => {
+      const update = wire.fromWire(wire.V2ClusterUpdateParams, body);
+      await aggregates.changeCluster(
+        params.cluster_id,
+        (aggregate, now) => ({
+          ...decided(orRefuse(updateCluster(aggregates.snapshot(aggregate), update, policy, now)), undefined),
+          ...(body.pull_secret !== undefined && { secrets: { "pull-secret": body.pull_secret } }),
+        }),
+        requestId,
+      );
+      return { status: 201, body: await show(params.cluster_id) };
+    },
+    v2DeregisterCluster: async ({ params, requestId }) => {
+      await aggregates.changeCluster(
+        params.cluster_id,
+        (aggregate) => {
+          const { events } = orRefuse(deregisterCluster(aggregates.snapshot(aggregate)));
+          const hosts = new Map([...aggregate.hosts.keys()].map((id) => [id, { kind: "delete" } as const]));
+          return { answer: undefined, delete: true, hosts, events };
+        },
+        requestId,
+      );
+      return { status: 204, body: undefined };
+    },
+    ListClusterHosts: async ({ params, query }) => {
+      const { root, hosts } = await aggregates.cluster(params.cluster_id);
+      const view = {
+        policy,
+        inventory: query["with-inventory"] ?? false,
+        connectivity: query["with-connectivity"] ?? false,
+      };
+      const wanted = [...hosts.values()].filter(
+        (host) =>
+          (query.role === undefined || host.role === query.role) &&
+          (query.status === undefined || host.status === query.status),
+      );
+      return {
+        status: 200,
+        body: wanted.map((host) => presentHost(aggregates.presence.refine(host), root, view)),
+      };
+    },
+    v2InstallCluster: async ({ params, requestId }) => ({
+      status: 202,
+      body: await command(params.cluster_id, requestId, installCluster),
+    }),
+    V2CancelInstallation: async ({ params, requestId }) => ({
+      status: 202,
+      body: await command(params.cluster_id, requestId, cancelInstallation),
+    }),
+    v2ResetCluster: async ({ params, requestId }) => {
+      const cluster = await command(params.cluster_id, requestId, resetCluster);
+      // What the attempt generated goes; what users gave, and the logs, stay.
+      for (const key of await objects.list(params.cluster_id)) {
+        const [, first = ""] = key.split("/");
+        if (!keptAtReset.has(first)) await objects.delete(key);
+      }
+      return { status: 202, body: cluster };
+    },
+    v2CompleteInstallation: async ({ params, body, requestId }) => {
+      await aggregates.changeCluster(
+        params.cluster_id,
+        (aggregate) => decided(completeInstallation(aggregate.root, body.error_info ?? ""), undefined),
+        requestId,
+      );
+      return { status: 202, body: await show(params.cluster_id) };
+    },
+    TransformClusterToDay2: addHosts,
+    TransformClusterToAddingHosts: addHosts,
+  };
+}
+
+const keptAtReset: ReadonlySet<string> = new Set(["manifests", "manifest-attributes", "logs"]);

@@ -1,0 +1,99 @@
+import { randomBytes } from "node:crypto";
+import * as wire from "@muster/contract";
+import { draftEvent, type InfraEnv, updateInfraEnv } from "@muster/core";
+import { and, count, eq, isNull } from "drizzle-orm";
+import type { Handlers } from "../http/handler.ts";
+import { badRequest, orRefuse } from "../http/problem.ts";
+import { createInfraEnv } from "../infra-envs/create.ts";
+import { imageFacts, imageLink } from "../infra-envs/image-link.ts";
+import { presentInfraEnv } from "../present/infra-env.ts";
+import type { Service } from "../service.ts";
+import { hosts, infraEnvs } from "../store/schema.ts";
+
+export function infraEnvHandlers(service: Service): Handlers {
+  const { aggregates, db } = service;
+  const show = async (infraEnv: InfraEnv): Promise<wire.InfraEnv> =>
+    presentInfraEnv(infraEnv, await imageFacts(service, infraEnv));
+
+  return {
+    RegisterInfraEnv: async ({ body, caller, requestId }) => {
+      const input = wire.fromWire(wire.InfraEnvCreateParams, body);
+      return { status: 201, body: await show(await createInfraEnv(service, { input, caller, requestId })) };
+    },
+    ListInfraEnvs: async ({ query }) => {
+      const rows = await db
+        .select({ document: infraEnvs.document })
+        .from(infraEnvs)
+        .where(
+          and(
+            isNull(infraEnvs.deletedAt),
+            query.cluster_id === undefined ? undefined : eq(infraEnvs.clusterId, query.cluster_id),
+            query.owner === undefined ? undefined : eq(infraEnvs.userName, query.owner),
+          ),
+        )
+        .orderBy(infraEnvs.createdAt, infraEnvs.id);
+      return { status: 200, body: await Promise.all(rows.map(({ document }) => show(document))) };
+    },
+    GetInfraEnv: async ({ params }) => ({
+      status: 200,
+      body: await show((await aggregates.pool(params.infra_env_id)).root),
+    }),
+    UpdateInfraEnv: async ({ params, body, requestId }) => {
+      const before = (await aggregates.pool(params.infra_env_id)).root;
+      const cluster = before.clusterId === null ? null : (await aggregates.cluster(before.clusterId)).root;
+      const update = wire.fromWire(wire.InfraEnvUpdateParams, body);
+      await aggregates.changePool(
+        params.infra_env_id,
+        (pool, now) => {
+          const root = orRefuse(updateInfraEnv(pool.root, update, cluster, now));
+          const changed = Object.keys(root).length > 0;
+          const details = `image type is "${root.imageType ?? pool.root.imageType}"`;
+          const subject = { infraEnvId: pool.root.id, clusterId: pool.root.clusterId };
+          return {
+            answer: undefined,
+            root,
+            events: changed ? [draftEvent("image_info_updated", subject, { details })] : [],
+            ...(body.pull_secret && { secrets: { "pull-secret": body.pull_secret } }),
+          };
+        },
+        requestId,
+      );
+      return { status: 201, body: await show((await aggregates.pool(params.infra_env_id)).root) };
+    },
+    DeregisterInfraEnv: async ({ params, requestId }) => {
+      const id = params.infra_env_id;
+      await aggregates.pool(id);
+      const [members] = await db
+        .select({ count: count() })
+        .from(hosts)
+        .where(and(eq(hosts.infraEnvId, id), isNull(hosts.deletedAt)));
+      if (members && members.count > 0) {
+        throw badRequest(
+          `infra-env ${id} still has ${members.count} hosts; needed: none. To go on, remove or unbind its hosts first.`,
+        );
+      }
+      await aggregates.changePool(
+        id,
+        (pool) => ({
+          answer: undefined,
+          delete: true,
+          events: [draftEvent("infra_env_deregistered", { infraEnvId: id, clusterId: pool.root.clusterId }, {})],
+        }),
+        requestId,
+      );
+      return { status: 204, body: undefined };
+    },
+    GetInfraEnvDownloadURL: async ({ params }) => ({
+      status: 200,
+      body: { url: imageLink(service, (await aggregates.pool(params.infra_env_id)).root) },
+    }),
+    RegenerateInfraEnvSigningKey: async ({ params, requestId }) => {
+      await aggregates.changePool(
+        params.infra_env_id,
+        () => ({ answer: undefined, secrets: { "image-token-key": randomBytes(32).toString("base64") } }),
+        requestId,
+      );
+      return { status: 204, body: undefined };
+    },
+  };
+}
