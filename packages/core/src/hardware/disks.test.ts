@@ -181,9 +181,9 @@ describe("assessing again", () => {
   test("judges anew when only the size or only the version is another", () => {
     const inventory = inventoryWith([aDisk({ driveType: "RAID", sizeBytes: 120e9 })]);
     expect(reasons(inventory)).toEqual([[]]);
+    expect(reasons(inventory, { openshiftVersion: "4.13.0" })[0]?.[0]).toContain("drive type");
     expect(reasons(inventory, { minimumSizeGb: 121 })[0]?.[0]).toContain("Too small");
     expect(reasons(inventory, { minimumSizeGb: 122 })[0]?.[0]).toContain("122 GB");
-    expect(reasons(inventory, { openshiftVersion: "4.13.0" })[0]?.[0]).toContain("drive type");
   });
 
   test("changes those disks that it sees otherwise, and only those", () => {

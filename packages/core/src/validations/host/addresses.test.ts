@@ -56,6 +56,16 @@ outcomes("non-overlapping-subnets", [
     "10.0.0.0/8 (eno1) with 10.1.0.0/24 (eno2); 10.0.0.0/8 (eno1) with 10.2.0.0/24 (eno3)",
   ],
   [
+    "with another large one between them",
+    nics(
+      { name: "eno1", ipv4Addresses: ["10.0.0.1/8"] },
+      { name: "eno2", ipv4Addresses: ["11.0.0.1/8"] },
+      { name: "eno3", ipv4Addresses: ["10.1.0.1/24"] },
+    ),
+    "failure",
+    "10.0.0.0/8 (eno1) with 10.1.0.0/24 (eno3); needed",
+  ],
+  [
     "of both families on each interface",
     nics(
       { name: "eno1", ipv4Addresses: ["10.0.0.1/8"], ipv6Addresses: ["fd00::1/64"] },

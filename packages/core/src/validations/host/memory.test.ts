@@ -1,3 +1,4 @@
+import { anOperator } from "../../../test/builders.ts";
 import { outcomes } from "../../../test/host-facts.ts";
 
 const memory = (gib: number, physicalBytesMethod: "dmidecode" | "meminfo" = "dmidecode") => ({
@@ -19,6 +20,12 @@ outcomes("has-memory-for-role", [
   ["enough for a worker", { ...memory(8), host: { role: "worker" } }, "success"],
   ["enough for an arbiter", { ...memory(8), host: { role: "arbiter" } }, "success"],
   ["too little for a single node", { ...memory(15), cluster: { controlPlaneCount: 1 } }, "failure"],
+  [
+    "operators come on top, those that need some and those that need none",
+    { ...memory(16), cluster: { monitoredOperators: [anOperator("mce"), anOperator("pipelines")] } },
+    "failure",
+    "for role master with the chosen operators",
+  ],
   ["no inventory", { inventory: null }, "pending"],
   ["in a pool", { ...memory(1), cluster: null }, "not-applicable"],
 ]);
