@@ -89,13 +89,14 @@ export class Aggregates {
     return this.#pool(id).change(decide, requestId);
   }
 
-  /** One transaction over a pool and a cluster: a host that is bound or unbound, an infra-env that follows its cluster. */
+  /** One transaction over a pool and a cluster: a host that is bound or unbound. */
   async changeBoth<Answer>(
     ids: { clusterId: string; poolId: string },
-    decide: {
-      pool: (aggregate: Aggregate<InfraEnv>, now: Instant) => Decision<InfraEnv, unknown>;
-      cluster: (aggregate: Aggregate<Cluster>, now: Instant) => Decision<Cluster, Answer>;
-    },
+    decide: (
+      pool: Aggregate<InfraEnv>,
+      cluster: Aggregate<Cluster>,
+      now: Instant,
+    ) => Readonly<{ pool: Decision<InfraEnv, unknown>; cluster: Decision<Cluster, Answer> }>,
     requestId: string | null = null,
   ): Promise<Answer> {
     const cluster = this.#cluster(ids.clusterId);
@@ -103,8 +104,10 @@ export class Aggregates {
     // Always in this order, so that two such changes cannot wait for each other.
     return cluster.exclusive(() =>
       pool.exclusive(async () => {
-        const one = await pool.prepare(decide.pool, requestId);
-        const other = await cluster.prepare(decide.cluster, requestId);
+        const now = this.#options.now();
+        const decisions = decide(present(await pool.read()), present(await cluster.read()), now);
+        const one = await pool.prepare(() => decisions.pool, requestId);
+        const other = await cluster.prepare(() => decisions.cluster, requestId);
         try {
           await this.writer.commit({
             clusters: other.write.clusters,
@@ -118,9 +121,15 @@ export class Aggregates {
           cluster.drop();
           throw error;
         }
-        one.accept();
-        other.accept();
-        return other.answer as Answer;
+        // The host leaves before it arrives, or its old home would forget its new one.
+        if (decisions.pool.hosts?.values().some(({ kind }) => kind === "leave")) {
+          one.accept();
+          other.accept();
+        } else {
+          other.accept();
+          one.accept();
+        }
+        return decisions.cluster.answer;
       }),
     );
   }

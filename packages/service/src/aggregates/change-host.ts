@@ -1,10 +1,10 @@
 import type { Changes, HostFacts } from "@muster/core";
 import type { Service } from "../service.ts";
 import { Missing } from "./actor.ts";
-import { patches } from "./aggregate.ts";
+import { type HostChange, patches } from "./aggregate.ts";
 
 type Surroundings = Pick<Service, "aggregates" | "policy">;
-type HostDecision<Answer> = Readonly<{ changes: Changes; answer: Answer }>;
+type HostDecision<Answer> = Readonly<{ changes: Changes; answer: Answer; delete?: boolean }>;
 
 /** Changes one host, wherever it is: in its cluster, or in its infra-env's pool. */
 export async function changeHost<Answer>(
@@ -22,8 +22,8 @@ export async function changeHost<Answer>(
         const host = pool.hosts.get(hostId);
         if (!host) throw new Missing();
         const facts = { host, cluster: null, hosts: [], infraEnv: pool.root, policy, now };
-        const { changes, answer } = decide(facts);
-        return { answer, hosts: patches(changes.hosts), events: changes.events };
+        const decision = decide(facts);
+        return { answer: decision.answer, hosts: hostsOf(hostId, decision), events: decision.changes.events };
       },
       requestId,
     );
@@ -35,9 +35,16 @@ export async function changeHost<Answer>(
       if (!host) throw new Missing();
       const { cluster, hosts, infraEnvs } = aggregates.snapshot(aggregate);
       const infraEnv = infraEnvs.find(({ id }) => id === infraEnvId) ?? null;
-      const { changes, answer } = decide({ host, cluster, hosts, infraEnv, policy, now });
-      return { answer, root: changes.cluster, hosts: patches(changes.hosts), events: changes.events };
+      const decision = decide({ host, cluster, hosts, infraEnv, policy, now });
+      const { changes, answer } = decision;
+      return { answer, root: changes.cluster, hosts: hostsOf(hostId, decision), events: changes.events };
     },
     requestId,
   );
 }
+
+const hostsOf = (
+  hostId: string,
+  { changes, delete: deleted }: HostDecision<unknown>,
+): ReadonlyMap<string, HostChange> =>
+  deleted ? new Map([...patches(changes.hosts), [hostId, { kind: "delete" }]]) : patches(changes.hosts);

@@ -1,0 +1,37 @@
+// What a user may upload as a manifest (reference service 7.4).
+import { parseAllDocuments } from "yaml";
+import { badRequest } from "../http/problem.ts";
+
+const maxBytes = 1024 ** 2;
+const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
+
+/** The decoded manifest, or the reason why it is none. */
+export function readManifest(fileName: string, content: string): Buffer {
+  const text = content.replaceAll(/\s/g, "");
+  if (text === "") throw badRequest(`The content of ${fileName} is empty: give the manifest in base64.`);
+  if (!base64.test(text))
+    throw badRequest(`The content of ${fileName} is not base64: encode the manifest before sending it.`);
+  const bytes = Buffer.from(text, "base64");
+  if (bytes.length > maxBytes) {
+    throw badRequest(`${fileName} has ${bytes.length} bytes, more than the 1 MiB that a manifest may have: split it.`);
+  }
+  checkSyntax(fileName, bytes.toString("utf8"));
+  return bytes;
+}
+
+function checkSyntax(fileName: string, text: string): void {
+  if (fileName.endsWith(".json")) {
+    try {
+      JSON.parse(text);
+      return;
+    } catch (error) {
+      throw badRequest(`${fileName} is not JSON (${error instanceof Error ? error.message : "unreadable"}).`);
+    }
+  }
+  const documents = parseAllDocuments(text);
+  if ("empty" in documents) throw badRequest(`${fileName} holds no document.`);
+  for (const { errors } of documents) {
+    const [error] = errors;
+    if (error) throw badRequest(`${fileName} is not YAML: ${error.message.split("\n")[0]}`);
+  }
+}

@@ -1,0 +1,116 @@
+import * as wire from "@muster/contract";
+import {
+  type Changes,
+  deregisterHost,
+  type HostFacts,
+  installHost,
+  type Outcome,
+  resetHost,
+  resetValidation,
+  updateHost,
+  updateHostIgnition,
+  updateInstallerArgs,
+} from "@muster/core";
+import { and, eq, isNull } from "drizzle-orm";
+import { changeHost } from "../aggregates/change-host.ts";
+import { bind, unbind } from "../hosts/binding.ts";
+import type { Handlers } from "../http/handler.ts";
+import { notFound, orRefuse } from "../http/problem.ts";
+import { readText } from "../objects/objects.ts";
+import { ignitionName } from "../payload/sample.ts";
+import { presentHost } from "../present/host.ts";
+import type { Service } from "../service.ts";
+import { hostFromRow } from "../store/rows.ts";
+import { hosts } from "../store/schema.ts";
+
+type HostParams = { infra_env_id: string; host_id: string };
+
+/** What people do with hosts. */
+export function hostHandlers(service: Service): Handlers {
+  const { aggregates, policy, db, objects } = service;
+  const placeOf = ({ infra_env_id: infraEnvId, host_id: hostId }: HostParams) => ({ infraEnvId, hostId });
+
+  const show = async ({ infraEnvId, hostId }: ReturnType<typeof placeOf>): Promise<wire.Host> => {
+    const { host, snapshot } = await aggregates.host(infraEnvId, hostId);
+    const cluster = "cluster" in snapshot ? snapshot.cluster : null;
+    return presentHost(aggregates.presence.refine(host), cluster, { policy });
+  };
+
+  const command = async (params: HostParams, requestId: string, decide: (facts: HostFacts) => Outcome<Changes>) => {
+    const place = placeOf(params);
+    await changeHost(service, place, (facts) => ({ changes: orRefuse(decide(facts)), answer: undefined }), requestId);
+    return show(place);
+  };
+
+  const ignition = async (params: HostParams): Promise<string> => {
+    const { infraEnvId, hostId } = placeOf(params);
+    const { host } = await aggregates.host(infraEnvId, hostId);
+    const text = host.clusterId ? await readText(objects, `${host.clusterId}/${ignitionName(host)}`) : null;
+    if (text === null) {
+      throw notFound(`Host ${hostId} has no ignition yet: it is made when its cluster is prepared for installation.`);
+    }
+    return text;
+  };
+
+  return {
+    v2ListHosts: async ({ params }) => {
+      await aggregates.pool(params.infra_env_id);
+      const rows = await db
+        .select()
+        .from(hosts)
+        .where(and(eq(hosts.infraEnvId, params.infra_env_id), isNull(hosts.deletedAt)));
+      const members = rows.map(hostFromRow).toSorted((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1));
+      const body: wire.Host[] = [];
+      for (const host of members) {
+        const cluster = host.clusterId ? (await aggregates.cluster(host.clusterId)).root : null;
+        body.push(presentHost(aggregates.presence.refine(host), cluster, { policy }));
+      }
+      return { status: 200, body };
+    },
+    v2GetHost: async ({ params }) => ({ status: 200, body: await show(placeOf(params)) }),
+    v2UpdateHost: async ({ params, body, requestId }) => {
+      const update = wire.fromWire(wire.HostUpdateParams, body);
+      const decide = ({ host, cluster }: HostFacts) => updateHost(host, update, cluster, policy);
+      return { status: 201, body: await command(params, requestId, decide) };
+    },
+    v2DeregisterHost: async ({ params, requestId }) => {
+      const decide = (facts: HostFacts) => ({
+        changes: orRefuse(deregisterHost(facts)),
+        answer: undefined,
+        delete: true,
+      });
+      await changeHost(service, placeOf(params), decide, requestId);
+      return { status: 204, body: undefined };
+    },
+    BindHost: async ({ params, body, requestId }) => {
+      await bind(service, placeOf(params), body.cluster_id, requestId);
+      return { status: 200, body: await show(placeOf(params)) };
+    },
+    UnbindHost: async ({ params, requestId }) => {
+      await unbind(service, placeOf(params), requestId);
+      return { status: 200, body: await show(placeOf(params)) };
+    },
+    v2ResetHostValidation: async ({ params, requestId }) => ({
+      status: 200,
+      body: await command(params, requestId, (facts) => resetValidation(facts, params.validation_id)),
+    }),
+    v2ResetHost: async ({ params, requestId }) => ({
+      status: 200,
+      body: await command(params, requestId, resetHost),
+    }),
+    v2InstallHost: async ({ params, requestId }) => ({
+      status: 202,
+      body: await command(params, requestId, installHost),
+    }),
+    v2UpdateHostInstallerArgs: async ({ params, body, requestId }) => ({
+      status: 201,
+      body: await command(params, requestId, ({ host }) => updateInstallerArgs(host, body.args ?? [])),
+    }),
+    v2GetHostIgnition: async ({ params }) => ({ status: 200, body: { config: await ignition(params) } }),
+    v2UpdateHostIgnition: async ({ params, body, requestId }) => {
+      await command(params, requestId, ({ host }) => updateHostIgnition(host, body.config ?? ""));
+      return { status: 201, body: undefined };
+    },
+    v2DownloadHostIgnition: async ({ params }) => ({ status: 200, body: await ignition(params) }),
+  };
+}
