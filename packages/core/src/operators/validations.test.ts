@@ -244,6 +244,8 @@ describe("LVM Storage", () => {
     expect(requirements?.(facts({}), "master")).toEqual({});
     expect(requirements?.(facts({}), "worker")).toEqual({ cpuCores: 1, ramMib: 100 });
     expect(checkHost(id, facts({ schedulableMasters: true })).status).toBe("failure");
+    const oneWorker = hostFacts(cluster, hostOf(1), hosts.slice(0, 4));
+    expect(checkHost(id, oneWorker).status).toBe("failure");
   });
 
   test.each<[string, Partial<Cluster>, string]>([
