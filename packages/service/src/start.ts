@@ -20,6 +20,8 @@ import { version } from "./version.ts";
 
 export type RunningService = Readonly<{
   addresses: readonly Readonly<{ name: string; url: string }>[];
+  /** The operations of the contract that are built; the others answer 501. */
+  operations: readonly string[];
   /** Finishes requests in flight, writes what is only in memory, and closes everything. */
   stop(): Promise<void>;
 }>;
@@ -81,8 +83,9 @@ export async function startService({
     }, presenceFlushEvery);
     opened.push(async () => clearInterval(flushing));
 
+    const handlers = allHandlers(service, database);
     const app = await buildServer({
-      handlers: allHandlers(service, database),
+      handlers,
       log,
       bodyLimit: settings.MUSTER_BODY_LIMIT,
       reportLimit: settings.MUSTER_INVENTORY_LIMIT,
@@ -97,7 +100,7 @@ export async function startService({
     const shownHost = host === undefined || host === "0.0.0.0" || host === "::" ? "localhost" : host;
     const addresses = listening.map(({ name, port }) => ({ name, url: `http://${bracket(shownHost)}:${port}` }));
     log.info({ addresses, baseUrls }, "listening");
-    return { addresses, stop: closeAll };
+    return { addresses, operations: Object.keys(handlers), stop: closeAll };
   } catch (error) {
     await closeAll().catch(() => {});
     throw error;
