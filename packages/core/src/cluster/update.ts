@@ -1,9 +1,9 @@
 import type { Changes } from "../changes.ts";
+import { clusterIsNot } from "../commands/wrong-status.ts";
 import { newsIn } from "../equality.ts";
 import { aboutCluster } from "../events/subject.ts";
 import { incompatibilities } from "../features/incompatibilities.ts";
-import { isOpen } from "../lifecycle/derive.ts";
-import { type Cluster, isDay2Cluster, isSingleNode } from "../model/cluster.ts";
+import { type Cluster, type ClusterStatus, isDay2Cluster, isSingleNode } from "../model/cluster.ts";
 import type { Instant } from "../model/instant.ts";
 import type { ClusterSnapshot } from "../model/snapshot.ts";
 import { checkClusterNetworks } from "../network/cluster-networks.ts";
@@ -19,6 +19,13 @@ import { chooseOperators } from "./operators.ts";
 import { type ClusterUpdate, mergeVips, withPlainSettings } from "./params.ts";
 import { choosePlatform, type PlatformChoice } from "./platform.ts";
 
+const open: ReadonlySet<ClusterStatus> = new Set([
+  "insufficient",
+  "ready",
+  "pending-for-input",
+  "adding-hosts",
+] satisfies ClusterStatus[]);
+
 /** What an update would change, effects included. Nothing is half done: the first thing wrong refuses it all. */
 export function updateCluster(
   snapshot: ClusterSnapshot,
@@ -27,7 +34,8 @@ export function updateCluster(
   now: Instant,
 ): Outcome<Changes> {
   const { cluster: before, hosts, infraEnvs } = snapshot;
-  if (!isOpen(before)) return refused(closed(before));
+  if (!open.has(before.status))
+    return refused(clusterIsNot(before, [...open], "wait until the installation has ended, or reset it"));
   const platform = platformAfter(before, update);
   if (platform.kind === "refused") return platform;
   const settled = withNetworks(before, { ...withPlainSettings(before, update), ...platform.value }, update, policy);
@@ -55,13 +63,6 @@ export function updateCluster(
     events: proxyChanged ? [aboutCluster("proxy_settings_changed", before, {})] : [],
   });
 }
-
-const closed = ({ status }: Cluster): Refusal =>
-  notNow({
-    found: `the cluster is ${status}`,
-    needed: "status insufficient, ready, pending-for-input or adding-hosts",
-    remedy: "wait until the installation has ended, or reset it",
-  });
 
 function platformAfter(
   before: Cluster,

@@ -1,18 +1,19 @@
 import type * as wire from "@muster/contract";
 import type { FromWire } from "@muster/contract";
 import type { Changes } from "../changes.ts";
-import { newsIn } from "../equality.ts";
+import { hostChanges } from "../commands/patch.ts";
+import { hostIsNot } from "../commands/wrong-status.ts";
 import { aboutHost } from "../events/subject.ts";
 import { ignitionOverrideProblem } from "../formats/ignition.ts";
 import { type Cluster, isDay2Cluster } from "../model/cluster.ts";
 import { type FencingCredentials, type Host, type HostStatus, hostName, isDay2 } from "../model/host.ts";
 import type { Policy } from "../policy.ts";
-import { firstRefusal, invalid, notNow, type Problem } from "../problem.ts";
+import { firstRefusal, invalid, type Problem } from "../problem.ts";
 import { done, type Outcome, type Refusal, refused } from "../refusal.ts";
+import { checkInstallerArgs } from "../steps/installer-args.ts";
 import { isHostname } from "../validations/host/hostname.ts";
 import { chooseDisk, chooseFormatting } from "./disks.ts";
 import { fencingProblem } from "./fencing.ts";
-import { installerArgsProblem } from "./installer-args.ts";
 import { nodeLabelProblem } from "./labels.ts";
 
 export type HostUpdate = FromWire<typeof wire.HostUpdateParams>;
@@ -33,17 +34,8 @@ const editable: ReadonlySet<HostStatus> = new Set([
   "disabled-unbound",
 ] satisfies HostStatus[]);
 
-const closed = ({ status }: Host): Refusal =>
-  notNow({
-    found: `the host is ${status}`,
-    needed: "a host whose installation has not begun",
-    remedy: "wait until the installation has ended, or reset it",
-  });
-
-const changing = (host: Host, patch: Partial<Host>, events: Changes["events"] = []): Changes => {
-  const news = newsIn(patch, host);
-  return { cluster: {}, hosts: Object.keys(news).length > 0 ? new Map([[host.id, news]]) : new Map(), events };
-};
+const closed = (host: Host): Refusal =>
+  hostIsNot(host, [...editable], "wait until the installation has ended, or reset it");
 
 /** What an update of a host would change, bound or in the pool. */
 export function updateHost(host: Host, update: HostUpdate, cluster: Cluster | null, policy: Policy): Outcome<Changes> {
@@ -55,7 +47,7 @@ export function updateHost(host: Host, update: HostUpdate, cluster: Cluster | nu
   if (disk.kind === "refused") return disk;
   const formatting = update.disksSkipFormatting ? chooseFormatting(host, update.disksSkipFormatting) : done({});
   if (formatting.kind === "refused") return formatting;
-  return done(changing(host, { ...after, ...disk.value, ...formatting.value }));
+  return done(hostChanges(host, { ...after, ...disk.value, ...formatting.value }));
 }
 
 function simpleFields(host: Host, update: HostUpdate): Partial<Host> {
@@ -150,10 +142,10 @@ const headerProblem = ({ key, value }: Readonly<{ key: string; value: string }>)
 
 export function updateInstallerArgs(host: Host, args: readonly string[]): Outcome<Changes> {
   if (!editable.has(host.status)) return refused(closed(host));
-  const problem = installerArgsProblem(args);
-  if (problem) return refused(invalid("args", problem));
+  const refusal = checkInstallerArgs(args);
+  if (refusal) return refused(refusal);
   const event = aboutHost("host_installer_args_applied", host, { host_name: hostName(host) });
-  return done(changing(host, { installerArgs: [...args] }, [event]));
+  return done(hostChanges(host, { installerArgs: [...args] }, [event]));
 }
 
 export function updateHostIgnition(host: Host, config: string): Outcome<Changes> {
@@ -161,5 +153,5 @@ export function updateHostIgnition(host: Host, config: string): Outcome<Changes>
   const problem = ignitionOverrideProblem(config);
   if (problem) return refused(invalid("config", problem));
   const event = aboutHost("host_discovery_ignition_config_applied", host, { host_name: hostName(host) });
-  return done(changing(host, { ignitionConfigOverrides: config }, [event]));
+  return done(hostChanges(host, { ignitionConfigOverrides: config }, [event]));
 }
