@@ -1,0 +1,245 @@
+import { setMaxListeners } from "node:events";
+import { type Client, InstallCmdRequest, type Steps } from "@muster/contract";
+import { blockForever, wait } from "../clock.ts";
+import { InstallJob } from "../installer/install-job.ts";
+import { runInstaller } from "../installer/run-installer.ts";
+import type { Machine } from "../machine/machine.ts";
+import { randomFrom } from "../random.ts";
+import type { Site } from "../site/site.ts";
+import { readRequest } from "../steps/answer.ts";
+import { exitCodes, failed, type Outcome, succeeded } from "../steps/outcome.ts";
+import { Agent } from "./agent.ts";
+import type { Behaviour, BootSource } from "./behaviour.ts";
+import { HostLink } from "./host-link.ts";
+import { joinCluster, type Node } from "./node.ts";
+import { InstallerStopped, PowerLoss, Reboot } from "./reboot.ts";
+import { StepRunner } from "./step-runner.ts";
+
+/** What a machine is doing, seen from outside. A frozen one runs an agent that has given up for good. */
+export type HostState = "off" | "starting" | "registering" | "polling" | "frozen" | "node";
+
+export type HostOptions = Readonly<{
+  client: Client;
+  site: Site;
+  infraEnvId: string;
+  machine: Machine;
+  behaviour?: Behaviour;
+  agentVersion?: string;
+}>;
+
+const usualAgent = "quay.io/edge-infrastructure/assisted-installer-agent:latest";
+/** Firmware, boot loader, kernel. */
+const startSeconds = 90;
+
+/** One machine that speaks the protocol of the real agent and installer, from its first boot to a node that is ready. */
+export class ScriptedHost {
+  readonly machine: Machine;
+  /** What should not have happened: refused replies and stages, steps that make no sense. Empty after a good run. */
+  readonly troubles: string[] = [];
+  readonly #options: HostOptions;
+  readonly #behaviour: Behaviour;
+  readonly #random: () => number;
+  readonly #link: HostLink;
+  #state: HostState = "off";
+  #boot = new AbortController();
+  #startedAt = 0;
+  #isUnplugged = false;
+  #agent: Agent | null = null;
+  #installer: AbortController | null = null;
+  /** What is on the disk: nothing, a node, or a node of a cluster that nobody here watches. */
+  #disk: null | Node | "node-elsewhere" = null;
+  #living: Promise<void> = Promise.resolve();
+
+  constructor(options: HostOptions) {
+    this.#options = options;
+    this.machine = options.machine;
+    this.#behaviour = options.behaviour ?? {};
+    this.#random = randomFrom(options.machine.serial);
+    const { client, site, infraEnvId, machine } = options;
+    const isOnline = () => this.#isOnline();
+    this.#link = new HostLink({ client, infraEnvId, machine, clock: site.clock, random: this.#random, isOnline });
+    site.place(machine);
+  }
+
+  get id(): string {
+    return this.machine.hostId;
+  }
+
+  get state(): HostState {
+    return this.#state;
+  }
+
+  powerOn(from: BootSource = "discovery-image"): void {
+    if (this.#state === "off") this.#living = this.#live(from);
+  }
+
+  /** Resolves when nothing runs on the machine any more. */
+  async powerOff(): Promise<void> {
+    this.#boot.abort(new PowerLoss("the power is off"));
+    await this.#living;
+    this.#state = "off";
+  }
+
+  /** What a person does who was told to boot a machine from its disk, or from the discovery image again. */
+  reboot(into: BootSource): void {
+    if (this.#state === "off") this.powerOn(into);
+    else this.#boot.abort(new Reboot(into));
+  }
+
+  unplug(): void {
+    this.#isUnplugged = true;
+  }
+
+  plugIn(): void {
+    this.#isUnplugged = false;
+  }
+
+  /** Ends the pause of the agent before its next poll. */
+  pollNow(): void {
+    this.#agent?.pollNow();
+  }
+
+  /** Registers once, for tests that want each request in their own hands. */
+  async register(): Promise<void> {
+    this.#agent = this.#startAgent(this.#renewBoot());
+    await this.#agent.register(this.#boot.signal);
+    this.#state = "polling";
+  }
+
+  /** Polls once, and returns when every step but a whole installation has been answered. */
+  async poll(): Promise<Steps> {
+    if (!this.#agent) throw new Error(`host ${this.machine.hostname} must register before it polls`);
+    const { steps, replies } = await this.#agent.poll(this.#boot.signal);
+    const { instructions = [] } = steps;
+    await Promise.all(replies.filter((_, index) => instructions[index]?.step_type !== "install"));
+    return steps;
+  }
+
+  /** An installed node runs an agent again to become free for another cluster. */
+  reclaim(): void {
+    const agent = this.#startAgent(this.#boot.signal);
+    this.#agent = agent;
+    agent.followInstructions(this.#boot.signal).catch(() => {});
+  }
+
+  async #live(first: BootSource): Promise<void> {
+    for (let source = first; source !== "nothing"; ) {
+      const signal = this.#renewBoot();
+      this.#state = "starting";
+      try {
+        await wait(this.#options.site.clock, startSeconds, signal);
+        await this.#bootFrom(source, signal);
+      } catch (reason) {
+        if (!(reason instanceof PowerLoss)) this.troubles.push(`${this.machine.hostname} crashed: ${reason}`);
+        source = reason instanceof Reboot ? reason.into : "nothing";
+      }
+    }
+    this.#state = "off";
+  }
+
+  async #bootFrom(source: BootSource, signal: AbortSignal): Promise<never> {
+    if (source === "disk" && this.#disk !== null) {
+      this.#state = "node";
+      const { site } = this.#options;
+      const startController = site.startController.bind(site);
+      if (this.#disk !== "node-elsewhere")
+        await joinCluster(this.#disk, { clock: site.clock, signal, startController });
+      return blockForever(signal);
+    }
+    this.#agent = this.#startAgent(signal);
+    return this.#agent.run(signal);
+  }
+
+  #renewBoot(): AbortSignal {
+    this.#boot = new AbortController();
+    this.#agent = null;
+    this.#startedAt = this.#options.site.clock.seconds();
+    // A machine waits for as many things at once as it has steps to do.
+    setMaxListeners(0, this.#boot.signal);
+    return this.#boot.signal;
+  }
+
+  #startAgent(boot: AbortSignal): Agent {
+    const { site, agentVersion = usualAgent } = this.#options;
+    const trouble = (sentence: string) => void this.troubles.push(`${this.machine.hostname}: ${sentence}`);
+    const hands = {
+      machine: this.machine,
+      link: this.#link,
+      pause: (seconds: number, signal: AbortSignal) => wait(site.clock, seconds, signal),
+      install: (args: readonly string[], signal: AbortSignal) => this.#install(args, signal),
+      stopInstaller: () => this.#installer?.abort(new InstallerStopped("the installer was stopped")),
+      rebootSoon: () => this.#rebootAfter(5, "discovery-image", boot),
+    };
+    const runner = new StepRunner({ site, hands, behaviour: this.#behaviour, trouble });
+    return new Agent({
+      link: this.#link,
+      clock: site.clock,
+      random: this.#random,
+      behaviour: this.#behaviour,
+      agentVersion,
+      perform: (step, signal) => runner.perform(step, signal),
+      enter: (state) => {
+        this.#state = state;
+      },
+      trouble,
+    });
+  }
+
+  async #install(args: readonly string[], boot: AbortSignal): Promise<Outcome> {
+    const request = readRequest(InstallCmdRequest, args);
+    if (request.kind === "invalid") return request.outcome;
+    // The service knows this answer, and that it means nothing (reference service 5.3).
+    if (this.#installer)
+      return failed('the container name "assisted-installer" is already in use', exitCodes.nameInUse);
+    const installer = new AbortController();
+    this.#installer = installer;
+    try {
+      await this.#runInstaller(request.value, AbortSignal.any([boot, installer.signal]), boot);
+      return succeeded();
+    } catch (error) {
+      boot.throwIfAborted();
+      if (error instanceof InstallerStopped) return failed(error.message, exitCodes.stopped);
+      const reason = error instanceof Error ? error.message : String(error);
+      await this.#link.progress("Failed", reason, boot).catch(() => {});
+      return failed(reason, 1);
+    } finally {
+      this.#installer = null;
+    }
+  }
+
+  async #runInstaller(request: InstallCmdRequest, signal: AbortSignal, boot: AbortSignal): Promise<void> {
+    const { site, machine } = this.#options;
+    const cluster = await this.#link.cluster(request.cluster_id, signal);
+    const rising = site.rising(cluster);
+    const job = new InstallJob({
+      request,
+      machine,
+      link: this.#link,
+      clock: site.clock,
+      behaviour: this.#behaviour,
+      signal,
+      cluster,
+      rising,
+      losePower: () => this.#boot.abort(new PowerLoss("the machine lost its power")),
+      trouble: (sentence) => void this.troubles.push(`${machine.hostname}: ${sentence}`),
+    });
+    await runInstaller(job);
+    this.#disk =
+      cluster.kind === "AddHostsCluster"
+        ? "node-elsewhere"
+        : { address: this.#link.address, hostname: machine.hostname, role: request.role, cluster: rising };
+    this.#rebootAfter(rising.isSingleNode ? 5 : 60, this.#behaviour.afterInstall ?? "disk", boot);
+  }
+
+  #rebootAfter(seconds: number, into: BootSource, boot: AbortSignal): void {
+    const reboot = () => {
+      if (!boot.aborted) this.#boot.abort(new Reboot(into));
+    };
+    wait(this.#options.site.clock, seconds, boot).then(reboot, () => {});
+  }
+
+  #isOnline(): boolean {
+    if (this.#isUnplugged) return false;
+    return this.#behaviour.isOnline?.(this.#options.site.clock.seconds() - this.#startedAt) ?? true;
+  }
+}

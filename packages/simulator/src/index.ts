@@ -1,0 +1,30 @@
+export { type Clock, createClock } from "./clock.ts";
+export { describeCluster, describeHosts } from "./conduct/describe.ts";
+export { bootHosts, type Fleet, type FleetOptions, usualSpeed } from "./conduct/fleet.ts";
+export { type Assembled, addHosts, assembleCluster, installCluster, readyCluster } from "./conduct/install-cluster.ts";
+export {
+  type ClusterPlan,
+  clusterRequest,
+  infraEnvRequest,
+  type PlannedPlatform,
+  plannedMachine,
+  pullSecret,
+} from "./conduct/plan.ts";
+export { apiVips, ingressVips, insideNetworks, type Stack, siteNetworks } from "./conduct/site-networks.ts";
+export { hostCount, type Nodes, type Topology, topologies } from "./conduct/topology.ts";
+export { type Until, until } from "./conduct/until.ts";
+export { untilCluster, untilEvent, untilHost, untilHosts } from "./conduct/waits.ts";
+export { type ControllerBehaviour, ScriptedController } from "./controller/scripted-controller.ts";
+export { combineFaults, type Fault, faults } from "./faults.ts";
+export { type Behaviour, type BootSource, combine, type StageFate, type StepTwist } from "./host/behaviour.ts";
+export { type HostOptions, type HostState, ScriptedHost } from "./host/scripted-host.ts";
+export { type ConnectOptions, connect } from "./http/connect.ts";
+export { type PooledFetch, pooledFetch } from "./http/pooled-fetch.ts";
+export { type MachineKind, machineKinds, type PlatformMaker, platformMakers } from "./inventories/kinds.ts";
+export type { Blueprint, DiskModel, NicModel } from "./machine/blueprint.ts";
+export { hostIdOf } from "./machine/host-id.ts";
+export { createMachine, type Machine, type MachineOptions } from "./machine/machine.ts";
+export type { Resolve } from "./site/names.ts";
+export { RisingCluster } from "./site/rising-cluster.ts";
+export { Site, type SiteOptions } from "./site/site.ts";
+export { answered, exitCodes, failed, type Outcome, succeeded } from "./steps/outcome.ts";
