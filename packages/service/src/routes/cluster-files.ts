@@ -5,7 +5,7 @@ import { badRequest, conflict, notFound } from "../http/problem.ts";
 import { readText } from "../objects/objects.ts";
 import type { Service } from "../service.ts";
 
-export function clusterFileHandlers(service: Service): Handlers {
+export function clusterFileHandlers(service: Service) {
   const { aggregates, objects, settings } = service;
   // Links with a signature need a store that signs; files do not (reference service 1.3).
   const noLinks = () => {
@@ -43,5 +43,5 @@ export function clusterFileHandlers(service: Service): Handlers {
       await aggregates.cluster(params.cluster_id);
       return noLinks();
     },
-  };
+  } satisfies Handlers;
 }

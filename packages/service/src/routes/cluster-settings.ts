@@ -18,7 +18,7 @@ import { readText } from "../objects/objects.ts";
 import type { Service } from "../service.ts";
 
 /** What surrounds a cluster: its defaults, its install-config, what is ignored, what its controller reports. */
-export function clusterSettingHandlers(service: Service): Handlers {
+export function clusterSettingHandlers(service: Service) {
   const { aggregates, policy, objects, settings } = service;
   return {
     V2GetClusterDefaultConfig: () => ({ status: 200, body: defaultConfig(settings) }),
@@ -101,7 +101,7 @@ export function clusterSettingHandlers(service: Service): Handlers {
       );
       return { status: 201, body: undefined };
     },
-  };
+  } satisfies Handlers;
 }
 
 function defaultConfig(settings: Service["settings"]): wire.ClusterDefaultConfig {

@@ -29,7 +29,7 @@ import type { Service } from "../service.ts";
 
 type Command = (snapshot: ClusterSnapshot, policy: Policy, now: Instant) => Outcome<Changes>;
 
-export function clusterHandlers(service: Service): Handlers {
+export function clusterHandlers(service: Service) {
   const { aggregates, policy, catalogue, objects } = service;
 
   const show = async (clusterId: string): Promise<wire.Cluster> => {
@@ -188,7 +188,7 @@ export function clusterHandlers(service: Service): Handlers {
     },
     TransformClusterToDay2: addHosts,
     TransformClusterToAddingHosts: addHosts,
-  };
+  } satisfies Handlers;
 }
 
 const keptAtReset: ReadonlySet<string> = new Set(["manifests", "manifest-attributes", "logs"]);

@@ -6,7 +6,7 @@ import { defined } from "../present/host.ts";
 import { wireTime } from "../present/wire-text.ts";
 import type { Service } from "../service.ts";
 
-export function eventHandlers({ db, now, aggregates }: Service): Handlers {
+export function eventHandlers({ db, now, aggregates }: Service) {
   return {
     v2ListEvents: async ({ query }) => {
       const { limit, offset = 0 } = query;
@@ -50,7 +50,7 @@ export function eventHandlers({ db, now, aggregates }: Service): Handlers {
       });
       return { status: 201, body: undefined };
     },
-  };
+  } satisfies Handlers;
 }
 
 function parseProps(text: string | undefined): Record<string, unknown> | null {

@@ -9,7 +9,7 @@ import { presentHost } from "../present/host.ts";
 import type { Service } from "../service.ts";
 
 /** What agents, installers and controllers call about a host. */
-export function hostProtocolHandlers(service: Service): Handlers {
+export function hostProtocolHandlers(service: Service) {
   const { policy } = service;
   const replies = new Replies(service);
   return {
@@ -63,5 +63,5 @@ export function hostProtocolHandlers(service: Service): Handlers {
       );
       return { status: 204, body: undefined };
     },
-  };
+  } satisfies Handlers;
 }

@@ -26,7 +26,7 @@ import { hosts } from "../store/schema.ts";
 type HostParams = { infra_env_id: string; host_id: string };
 
 /** What people do with hosts. */
-export function hostHandlers(service: Service): Handlers {
+export function hostHandlers(service: Service) {
   const { aggregates, policy, db, objects } = service;
   const placeOf = ({ infra_env_id: infraEnvId, host_id: hostId }: HostParams) => ({ infraEnvId, hostId });
 
@@ -112,5 +112,5 @@ export function hostHandlers(service: Service): Handlers {
       return { status: 201, body: undefined };
     },
     v2DownloadHostIgnition: async ({ params }) => ({ status: 200, body: await ignition(params) }),
-  };
+  } satisfies Handlers;
 }

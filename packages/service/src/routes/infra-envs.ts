@@ -10,7 +10,7 @@ import { presentInfraEnv } from "../present/infra-env.ts";
 import type { Service } from "../service.ts";
 import { hosts, infraEnvs } from "../store/schema.ts";
 
-export function infraEnvHandlers(service: Service): Handlers {
+export function infraEnvHandlers(service: Service) {
   const { aggregates, db } = service;
   const show = async (infraEnv: InfraEnv): Promise<wire.InfraEnv> =>
     presentInfraEnv(infraEnv, await imageFacts(service, infraEnv));
@@ -95,5 +95,5 @@ export function infraEnvHandlers(service: Service): Handlers {
       );
       return { status: 204, body: undefined };
     },
-  };
+  } satisfies Handlers;
 }

@@ -8,7 +8,7 @@ import { allLogs } from "../logs/archive.ts";
 import { controllerLogsKey, hostLogsKey } from "../logs/keys.ts";
 import type { Service } from "../service.ts";
 
-export function logHandlers(service: Service): Handlers {
+export function logHandlers(service: Service) {
   const { aggregates, objects } = service;
   return {
     V2UploadLogs: async (request) => {
@@ -68,7 +68,7 @@ export function logHandlers(service: Service): Handlers {
       );
       return { status: 204, body: undefined };
     },
-  };
+  } satisfies Handlers;
 }
 
 async function store({ raw }: Pick<Request<"V2UploadLogs">, "raw">, { objects }: Service, key: string): Promise<void> {

@@ -9,7 +9,7 @@ import type { Service } from "../service.ts";
 
 type Name = Readonly<{ folder: ManifestFile["folder"]; fileName: string }>;
 
-export function manifestHandlers({ aggregates, objects }: Service): Handlers {
+export function manifestHandlers({ aggregates, objects }: Service) {
   const keyOf = (clusterId: string, { folder, fileName }: Name) => `${clusterId}/manifests/${folder}/${fileName}`;
 
   /** The list in the cluster is what counts; a file without an entry is nobody's. */
@@ -79,7 +79,7 @@ export function manifestHandlers({ aggregates, objects }: Service): Handlers {
       const { root } = await aggregates.cluster(params.cluster_id);
       return download(await existing(root, { folder: query.folder, fileName: query.file_name }), query.file_name);
     },
-  };
+  } satisfies Handlers;
 
   async function existing(cluster: Cluster, name: Name) {
     const listed = cluster.manifests.some((other) => isSame(other, name));

@@ -26,7 +26,7 @@ type PlatformQuery = Readonly<{
 }>;
 
 /** Operators, and how well each feature is supported where. */
-export function operatorHandlers({ aggregates }: Service): Handlers {
+export function operatorHandlers({ aggregates }: Service) {
   return {
     V2ListSupportedOperators: () => ({ status: 200, body: [...supportedOperators] }),
     V2ListOperatorProperties: ({ params }) => {
@@ -87,7 +87,7 @@ export function operatorHandlers({ aggregates }: Service): Handlers {
       checkVersion(query.openshift_version);
       return { status: 200, body: { architectures: architectureLevels(query.openshift_version) } };
     },
-  };
+  } satisfies Handlers;
 }
 
 function contextOf(query: PlatformQuery): SupportContext {

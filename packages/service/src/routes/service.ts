@@ -7,7 +7,7 @@ import type { Service } from "../service.ts";
 type Probes = Readonly<{ ping(): Promise<void>; refreshStoodStillFor(): number }>;
 
 /** Probes, metrics and the contract itself. */
-export function serviceHandlers({ version, metrics, settings }: Service, probes: Probes): Handlers {
+export function serviceHandlers({ version, metrics, settings }: Service, probes: Probes) {
   let document: ReturnType<typeof openapi> | undefined;
   let page: string | undefined;
   const contract = () => {
@@ -41,5 +41,5 @@ export function serviceHandlers({ version, metrics, settings }: Service, probes:
       page ??= docsPage(version);
       return { status: 200, body: page };
     },
-  };
+  } satisfies Handlers;
 }

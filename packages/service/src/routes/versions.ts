@@ -4,7 +4,7 @@ import type { Handlers } from "../http/handler.ts";
 import { badRequest } from "../http/problem.ts";
 import type { Service } from "../service.ts";
 
-export function versionHandlers({ catalogue, settings, policy, version }: Service): Handlers {
+export function versionHandlers({ catalogue, settings, policy, version }: Service) {
   return {
     v2ListComponentVersions: () => ({
       status: 200,
@@ -35,7 +35,7 @@ export function versionHandlers({ catalogue, settings, policy, version }: Servic
     },
     v2ListReleaseSources: () => ({ status: 200, body: [...catalogue.sources] }),
     V2ListManagedDomains: () => ({ status: 200, body: managedDomains(settings.BASE_DNS_DOMAINS) }),
-  };
+  } satisfies Handlers;
 }
 
 function byVersion(releases: readonly ReleaseImage[]): OpenshiftVersions {
