@@ -78,6 +78,7 @@ function direction(path: string, specifier: string, manifests: Readonly<Record<s
     if (from === undefined) return [`${path} reaches into ${target}: import what packages/${to} exports.`];
     return [`${path} imports ${target}, which is outside its package.`];
   }
+  if (specifier.startsWith("/")) return [`${path} imports ${specifier} by an absolute path.`];
   const [, to, entry] = /^@muster\/([^/]+)(\/.*)?$/.exec(specifier) ?? [];
   if (to === undefined) return [];
   if (manifests[to]?.exports?.[`.${entry ?? ""}`] === undefined)
@@ -143,7 +144,7 @@ function dependencies(name: string, manifest: Manifest, sources: readonly Source
 }
 
 function dependencyOf(specifier: string): string[] {
-  if (specifier.startsWith(".") || specifier.startsWith("node:")) return [];
+  if (/^(?:[./]|node:)/.test(specifier)) return [];
   const parts = specifier.split("/");
   return [specifier.startsWith("@") ? parts.slice(0, 2).join("/") : (parts[0] ?? "")];
 }

@@ -2,7 +2,6 @@ import { formats } from "@muster/contract";
 import { boolean, duration, integer, list, oneOf, string, text } from "../kind.ts";
 import { setting } from "../setting.ts";
 
-const noRegister = "clusters cannot be registered yet.";
 const noPayload = "manifests for clusters are not built yet.";
 
 const network = text(formats.cidr?.allows ?? "a network", (value) => formats.cidr?.test(value) === true);
@@ -11,44 +10,37 @@ export const clusters = {
   CLUSTER_NETWORK_CIDR: setting(network, {
     default: "10.128.0.0/14",
     says: "The pods' network of a cluster that names none.",
-    noEffect: noRegister,
   }),
   CLUSTER_NETWORK_HOST_PREFIX: setting(integer({ min: 1, max: 32 }), {
     default: "23",
     unit: "bits",
     says: "The prefix length that each host gets of it.",
-    noEffect: noRegister,
   }),
   SERVICE_NETWORK_CIDR: setting(network, {
     default: "172.30.0.0/16",
     says: "The services' network of a cluster that names none.",
-    noEffect: noRegister,
   }),
   CLUSTER_NETWORK_CIDR_IPV6: setting(network, {
     default: "fd01::/48",
     says: "The pods' network of an IPv6 cluster.",
-    noEffect: noRegister,
   }),
   CLUSTER_NETWORK_HOST_PREFIX_IPV6: setting(integer({ min: 1, max: 128 }), {
     default: "64",
     unit: "bits",
     says: "The prefix length that each host gets of it.",
-    noEffect: noRegister,
   }),
   SERVICE_NETWORK_CIDR_IPV6: setting(network, {
     default: "fd02::/112",
     says: "The services' network of an IPv6 cluster.",
-    noEffect: noRegister,
   }),
-  IPV6_SUPPORT: setting(boolean, { default: "true", says: "Clusters may use IPv6.", noEffect: noRegister }),
+  IPV6_SUPPORT: setting(boolean, { default: "true", says: "Clusters may use IPv6.", noEffect: "they always may." }),
   NTP_DEFAULT_SERVER: setting(string, {
     says: "Time servers that hosts use beside their own, separated by commas.",
-    noEffect: noRegister,
   }),
   ENABLE_AUTO_ASSIGN: setting(boolean, {
     default: "true",
     says: "Roles are chosen for hosts that have none.",
-    noEffect: noRegister,
+    noEffect: "they always are; a role that a person gives is kept.",
   }),
   BASE_DNS_DOMAINS: setting(list, {
     unset: "none",

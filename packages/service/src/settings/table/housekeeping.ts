@@ -8,8 +8,7 @@ const noCollector = "nothing is deleted on its own yet.";
 export const housekeeping = {
   DELETED_INACTIVE_AFTER: setting(duration, {
     default: "480h",
-    says: "A cluster that nobody touched for this long is deregistered.",
-    noEffect: noCollector,
+    says: "A cluster that nobody touched for this long may be deregistered. The API reports it; nothing is deregistered on its own yet.",
   }),
   DELETED_UNREGISTERED_AFTER: setting(duration, {
     default: "72h",

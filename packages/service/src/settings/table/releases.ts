@@ -67,7 +67,6 @@ export const releases = {
   INSTALL_INVOKER: setting(string, {
     default: "assisted-installer",
     says: "Who installs, as recorded in the new cluster.",
-    noEffect: noPayload,
   }),
   DUMMY_IGNITION: setting(boolean, {
     default: "false",
