@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { aCluster, aHost, now } from "../../test/builders.ts";
+import { aCluster, aHost, anOperator, now } from "../../test/builders.ts";
 import type { ClusterValidationId } from "../finding.ts";
 import type { Cluster, ClusterStatus } from "../model/cluster.ts";
 import type { Host, HostStatus } from "../model/host.ts";
@@ -54,21 +54,8 @@ const console = (status: "available" | "progressing" | "failed") => ({
   kubeconfigStored: true,
   monitoredOperators: [operator("console", "builtin", status)],
 });
-const operator = (name: string, type: "builtin" | "olm", status: "available" | "progressing" | "failed") => ({
-  name,
-  type,
-  status,
-  version: "",
-  namespace: "",
-  subscriptionName: "",
-  properties: "",
-  timeoutSeconds: 3600,
-  statusInfo: "",
-  statusUpdatedAt: null,
-  bundles: [],
-  dependencyOnly: false,
-  sourceBundles: [],
-});
+const operator = (name: string, type: "builtin" | "olm", status: "available" | "progressing" | "failed") =>
+  anOperator(name, { type, status });
 
 const rows: readonly Row[] = [
   { rule: 1, on: "cancel", given: {}, to: "cancelled" },
