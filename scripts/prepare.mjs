@@ -42,7 +42,16 @@ function install() {
   console.log("Installing dependencies (only this time) …");
   const started = Date.now();
   const npm = process.env.npm_execpath;
-  const args = ["ci", "--include=dev", "--include=optional", "--no-audit", "--no-fund", "--loglevel=error"];
+  // Not `npm ci`: it refuses a lockfile that lacks packages of other platforms, which not every registry serves.
+  const args = [
+    "install",
+    "--no-save",
+    "--include=dev",
+    "--include=optional",
+    "--no-audit",
+    "--no-fund",
+    "--loglevel=error",
+  ];
   const { status, error } =
     npm !== undefined && basename(npm) === "npm-cli.js"
       ? spawnSync(process.execPath, [npm, ...args], { cwd: root, stdio: "inherit" })
