@@ -2,7 +2,20 @@
 export type { Changes, Refreshed } from "./changes.ts";
 export { noChanges } from "./changes.ts";
 export { clusterDefaults, disconnectedCluster, importedCluster } from "./cluster/create.ts";
-export type { Birth, ClusterUpdate, NewCluster, Owner, Release } from "./cluster/params.ts";
+export { baseDomainProblem, clusterNameProblem, isDomainName } from "./cluster/names.ts";
+export { ntpProblem } from "./cluster/ntp.ts";
+export type {
+  Birth,
+  ClusterImport,
+  ClusterUpdate,
+  NewCluster,
+  NewDisconnectedCluster,
+  Owner,
+  Release,
+} from "./cluster/params.ts";
+export { checkProxy, clusterProxyFields, type ProxyFields } from "./cluster/proxy.ts";
+export { pullSecretProblem } from "./cluster/pull-secret.ts";
+export { sshKeysProblem } from "./cluster/ssh-key.ts";
 export { updateCluster } from "./cluster/update.ts";
 export { allowAddHosts } from "./commands/allow-add-hosts.ts";
 export { bindHost, reclaimHost, unbindHost } from "./commands/binding.ts";
@@ -41,6 +54,7 @@ export { incompatibilities } from "./features/incompatibilities.ts";
 export { supportLevels, supportOf } from "./features/support-levels.ts";
 export { features } from "./features/table.ts";
 export type { ClusterValidationId, Finding, HostValidationId, ValidationResult } from "./finding.ts";
+export { ignitionOverrideProblem } from "./formats/ignition.ts";
 // What hosts need, their disks, and what is checked of them.
 export { canTakeRole } from "./hardware/candidate.ts";
 export { assessDisks, type DiskRules, isEligible } from "./hardware/disks.ts";
@@ -55,8 +69,9 @@ export {
 } from "./hardware/requirements.ts";
 export { formatBytes, formatMib } from "./hardware/size.ts";
 export { type HostUpdate, updateHost, updateHostIgnition, updateInstallerArgs } from "./host/update.ts";
-export { infraEnvDefaults } from "./infra-env/create.ts";
+export { infraEnvDefaults, normalArchitecture } from "./infra-env/create.ts";
 export type { InfraEnvUpdate, NewInfraEnv } from "./infra-env/params.ts";
+export { staticNetworkProblem } from "./infra-env/static-network.ts";
 export { updateInfraEnv } from "./infra-env/update.ts";
 export type { ClusterSignal } from "./lifecycle/cluster-facts.ts";
 export { clusterMachine } from "./lifecycle/cluster-machine.ts";
@@ -72,7 +87,16 @@ export { hour, type Instant, minute, second } from "./model/instant.ts";
 export { type LogCollection, noLogs } from "./model/logs.ts";
 export type * from "./model/observations.ts";
 export type { ClusterSnapshot, PoolSnapshot } from "./model/snapshot.ts";
-export { hostNetworks } from "./network/host-networks.ts";
+export { checkClusterNetworks, type NetworkSettings } from "./network/cluster-networks.ts";
+export { ipCollisions } from "./network/collisions.ts";
+export { type ClusterDnsNames, clusterDnsNames, clusterDomain } from "./network/dns-names.ts";
+export { clusterFamilies, isDualStack } from "./network/families.ts";
+export { type HostNetwork, hostNetworks } from "./network/host-networks.ts";
+export { deriveMachineNetworks } from "./network/machine-networks.ts";
+export { majorityGroups } from "./network/majority-groups.ts";
+export { extendedNoProxy } from "./network/no-proxy.ts";
+export { vipMacAddress } from "./network/vip-mac.ts";
+export { needsVips, singleNodeVips } from "./network/vips.ts";
 export type { BundleDefinition } from "./operators/bundles.ts";
 export { findBundle, findOperator, listBundles, operators, supportedOperators } from "./operators/catalogue.ts";
 export type { BundleId, OperatorContext, OperatorDefinition, OperatorProperty } from "./operators/definition.ts";
@@ -83,10 +107,13 @@ export {
   resolveOperators,
 } from "./operators/selection.ts";
 export * from "./policy.ts";
+export { firstRefusal, invalid, notNow, type Problem } from "./problem.ts";
 export { noProgress } from "./progress/cluster-progress.ts";
 export { stagesOf } from "./progress/stages.ts";
 export { refreshCluster, refreshPool } from "./refresh.ts";
 export { done, type Outcome, type Refusal, refusalSentence, refused } from "./refusal.ts";
+export { electBootstrap } from "./roles/bootstrap.ts";
+export { suggestRoles } from "./roles/suggest.ts";
 export { connectivityChecksPerMinute } from "./steps/connectivity.ts";
 export { checkInstallerArgs } from "./steps/installer-args.ts";
 export { ignitionUrl } from "./steps/network-checks.ts";
@@ -96,6 +123,7 @@ export { readReply } from "./steps/replies.ts";
 export { defaultReplyLimits, type Reply, type ReplyLimits, type StepReply } from "./steps/reply.ts";
 export type { BootArtifactUrls, Instruction, NextSteps, StepType } from "./steps/step.ts";
 export { featureUsage, usageNames } from "./usage/feature-usage.ts";
+export { clusterValidations, validateCluster } from "./validations/cluster/registry.ts";
 export type { ClusterFacts, HostFacts } from "./validations/facts.ts";
 export { disconnectsAt } from "./validations/host/agent.ts";
 export { releaseDomain } from "./validations/host/dns.ts";
