@@ -1,7 +1,8 @@
 // A payload that needs no release image: well-formed artefacts, so that whole flows run. What it makes installs nothing.
 import { createHash, randomBytes, randomUUID } from "node:crypto";
-import { type ClusterSnapshot, effectiveRole, type Host, hostName } from "@muster/core";
+import { type ClusterSnapshot, effectiveRole, hostName } from "@muster/core";
 import { stringify } from "yaml";
+import { ignitionName } from "../hosts/ignition.ts";
 import type { Artefacts, Payload } from "./payload.ts";
 
 export const samplePayload: Payload = {
@@ -19,9 +20,6 @@ export const samplePayload: Payload = {
     return { openshiftClusterId, files } satisfies Artefacts;
   },
 };
-
-export const ignitionName = (host: Host): string =>
-  `${host.bootstrap ? "bootstrap" : effectiveRole(host)}-${host.id}.ign`;
 
 const json = (value: unknown): string => JSON.stringify(value, null, 2);
 

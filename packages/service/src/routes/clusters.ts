@@ -16,11 +16,11 @@ import {
   type Outcome,
   type Policy,
   resetCluster,
-  updateCluster,
 } from "@muster/core";
 import { decided } from "../aggregates/aggregate.ts";
 import { listClusters } from "../clusters/list.ts";
 import { resolveRelease } from "../clusters/release.ts";
+import { changeClusterSettings } from "../clusters/update.ts";
 import type { Handlers, Request } from "../http/handler.ts";
 import { orRefuse } from "../http/problem.ts";
 import { presentCluster } from "../present/cluster.ts";
@@ -121,15 +121,7 @@ export function clusterHandlers(service: Service) {
       return { status: 200, body: cluster };
     },
     V2UpdateCluster: async ({ params, body, requestId }) => {
-      const update = wire.fromWire(wire.V2ClusterUpdateParams, body);
-      await aggregates.changeCluster(
-        params.cluster_id,
-        (aggregate, now) => ({
-          ...decided(orRefuse(updateCluster(aggregates.snapshot(aggregate), update, policy, now)), undefined),
-          ...(body.pull_secret !== undefined && { secrets: { "pull-secret": body.pull_secret } }),
-        }),
-        requestId,
-      );
+      await changeClusterSettings(service, { clusterId: params.cluster_id, body }, requestId);
       return { status: 201, body: await show(params.cluster_id) };
     },
     v2DeregisterCluster: async ({ params, requestId }) => {

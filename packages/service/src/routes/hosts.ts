@@ -14,10 +14,9 @@ import {
 import { and, eq, isNull } from "drizzle-orm";
 import { changeHost } from "../aggregates/change-host.ts";
 import { bind, unbind } from "../hosts/binding.ts";
+import { hostIgnition } from "../hosts/ignition.ts";
 import type { Handlers } from "../http/handler.ts";
-import { notFound, orRefuse } from "../http/problem.ts";
-import { readText } from "../objects/objects.ts";
-import { ignitionName } from "../payload/sample.ts";
+import { orRefuse } from "../http/problem.ts";
 import { presentHost } from "../present/host.ts";
 import type { Service } from "../service.ts";
 import { hostFromRow } from "../store/rows.ts";
@@ -27,7 +26,7 @@ type HostParams = { infra_env_id: string; host_id: string };
 
 /** What people do with hosts. */
 export function hostHandlers(service: Service) {
-  const { aggregates, policy, db, objects } = service;
+  const { aggregates, policy, db } = service;
   const placeOf = ({ infra_env_id: infraEnvId, host_id: hostId }: HostParams) => ({ infraEnvId, hostId });
 
   const show = async ({ infraEnvId, hostId }: ReturnType<typeof placeOf>): Promise<wire.Host> => {
@@ -44,12 +43,8 @@ export function hostHandlers(service: Service) {
 
   const ignition = async (params: HostParams): Promise<string> => {
     const { infraEnvId, hostId } = placeOf(params);
-    const { host } = await aggregates.host(infraEnvId, hostId);
-    const text = host.clusterId ? await readText(objects, `${host.clusterId}/${ignitionName(host)}`) : null;
-    if (text === null) {
-      throw notFound(`Host ${hostId} has no ignition yet: it is made when its cluster is prepared for installation.`);
-    }
-    return text;
+    const { host, snapshot } = await aggregates.host(infraEnvId, hostId);
+    return hostIgnition(service, host, "cluster" in snapshot ? snapshot.cluster : null);
   };
 
   return {
