@@ -1,6 +1,7 @@
 // Every scenario. To add one: a file in scenarios/ and a row here. Those that load a server use startServer and runLoad.
 import type { Scenario } from "./scenario.ts";
+import { agents, agentsPostgres } from "./scenarios/agents.ts";
 import { cli } from "./scenarios/cli.ts";
 import { start } from "./scenarios/start.ts";
 
-export const scenarios: readonly Scenario[] = [start, cli];
+export const scenarios: readonly Scenario[] = [start, cli, agents, agentsPostgres];
