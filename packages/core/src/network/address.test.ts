@@ -74,10 +74,32 @@ describe("networks, whatever they are", () => {
 });
 
 describe("addresses as people write them", () => {
-  test.each(["10.1", "1", "0x0a.1.1.1", "010.0.0.1.2", "fe80::1%eth0", "", "host", "1.2.3.256", "::1::2"])(
-    "%s is not an address",
-    (text) => expect(parseAddress(text)).toBeNull(),
-  );
+  test("every dotted quad is read as its number", () => {
+    fc.assert(
+      fc.property(fc.tuple(fc.nat(255), fc.nat(255), fc.nat(255), fc.nat(255)), (octets) => {
+        const value = octets.reduce((sum, octet) => sum * 256n + BigInt(octet), 0n);
+        expect(parseAddress(octets.join("."))).toEqual({ family: "IPv4", value });
+      }),
+    );
+  });
+
+  test.each([
+    "10.1",
+    "1",
+    "0x0a.1.1.1",
+    "010.0.0.1",
+    "1.2.3.4.5",
+    "1..2.3",
+    "1.2.3.",
+    ".1.2.3",
+    "256.1.1.1",
+    "1.2.3.-4",
+    "fe80::1%eth0",
+    "",
+    "host",
+    "1.2.3.256",
+    "::1::2",
+  ])("%s is not an address", (text) => expect(parseAddress(text)).toBeNull());
 
   test.each(["10.0.0.0", "10.0.0.0/33", "10.0.0.0/", "10.0.0.0/-1", "/24", "fd01::/129", "10.0.0/8"])(
     "%s is not a network",

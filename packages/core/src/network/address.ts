@@ -4,17 +4,36 @@ import ipaddr from "ipaddr.js";
 export type Family = "IPv4" | "IPv6";
 export type Network = Readonly<{ family: Family; base: bigint; prefix: number; bits: 32 | 128 }>;
 
-const toBigInt = (bytes: readonly number[]): bigint => bytes.reduce((value, byte) => (value << 8n) | BigInt(byte), 0n);
-
 export type Address = Readonly<{ family: Family; value: bigint }>;
 
-/** Dotted quads and IPv6 without a zone: `10.1` and `fe80::1%eth0` are not addresses here. */
+/** Dotted quads and IPv6 without a zone: `10.1`, `010.0.0.1` and `fe80::1%eth0` are not addresses here. */
 export function parseAddress(text: string): Address | null {
-  if (ipaddr.IPv4.isValidFourPartDecimal(text)) {
-    return { family: "IPv4", value: toBigInt(ipaddr.IPv4.parse(text).octets) };
+  if (!text.includes(":")) {
+    const value = parseQuad(text);
+    return value === null ? null : { family: "IPv4", value: BigInt(value) };
   }
   if (text.includes("%") || !ipaddr.IPv6.isValid(text)) return null;
-  return { family: "IPv6", value: toBigInt(ipaddr.IPv6.parse(text).toByteArray()) };
+  const value = ipaddr.IPv6.parse(text).parts.reduce((sum, part) => (sum << 16n) | BigInt(part), 0n);
+  return { family: "IPv6", value };
+}
+
+const zero = 48;
+
+/** By hand: every check of every refresh parses IPv4 addresses, and patterns cost ten times as much. */
+function parseQuad(text: string): number | null {
+  let [value, octet, digits, octets] = [0, 0, 0, 1];
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index) - zero;
+    if (code === -2 && digits > 0) {
+      [value, octet, digits] = [value * 256 + octet, 0, 0];
+      octets += 1;
+    } else if (code >= 0 && code <= 9 && !(digits > 0 && octet === 0)) {
+      octet = octet * 10 + code;
+      digits += 1;
+      if (octet > 255) return null;
+    } else return null;
+  }
+  return octets === 4 && digits > 0 ? value * 256 + octet : null;
 }
 
 export function sameAddress(one: string, other: string): boolean {

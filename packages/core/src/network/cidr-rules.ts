@@ -96,25 +96,37 @@ export function roomForHostsProblem(
   };
 }
 
-export function overlapping(networks: readonly NamedNetwork[]): readonly (readonly [NamedNetwork, NamedNetwork])[] {
-  const parsed = networks.map((named) => ({ named, network: parseNetwork(named.cidr) }));
-  return parsed.flatMap(({ named, network }, index) =>
-    parsed
-      .slice(index + 1)
-      .filter((other) => network !== null && other.network !== null && overlap(network, other.network))
-      .map((other): readonly [NamedNetwork, NamedNetwork] => [named, other.named]),
-  );
+type Pair = readonly [NamedNetwork, NamedNetwork];
+type Parsed = Readonly<{ named: NamedNetwork; network: Network }>;
+
+/** Unreadable networks overlap nothing: other checks speak of them. */
+const parseAll = (networks: readonly NamedNetwork[]): readonly Parsed[] =>
+  networks.flatMap((named) => {
+    const network = parseNetwork(named.cidr);
+    return network ? [{ named, network }] : [];
+  });
+
+const pairsOf = ({ named, network }: Parsed, others: readonly Parsed[]): readonly Pair[] =>
+  others.filter((other) => overlap(network, other.network)).map((other) => [named, other.named]);
+
+/** Every pair that has addresses in common, once. */
+export function overlapping(networks: readonly NamedNetwork[]): readonly Pair[] {
+  const parsed = parseAll(networks);
+  return parsed.flatMap((one, index) => pairsOf(one, parsed.slice(index + 1)));
 }
 
 /** OVNKubernetes keeps these for itself unless the install-config moves them (reference installer 2.4). */
-export const ovnInternalNetworks: readonly NamedNetwork[] = [
+const ovnInternalNetworks = parseAll([
   { name: "the join network of OVNKubernetes", cidr: "100.64.0.0/16" },
   { name: "the transit network of OVNKubernetes", cidr: "100.88.0.0/16" },
   { name: "the masquerade network of OVNKubernetes", cidr: "169.254.0.0/17" },
   { name: "the join network of OVNKubernetes", cidr: "fd98::/64" },
   { name: "the transit network of OVNKubernetes", cidr: "fd97::/64" },
   { name: "the masquerade network of OVNKubernetes", cidr: "fd69::/112" },
-];
+]);
 
-export const overlapsFound = (pairs: readonly (readonly [NamedNetwork, NamedNetwork])[]): string =>
+export const overlappingOvn = (networks: readonly NamedNetwork[]): readonly Pair[] =>
+  parseAll(networks).flatMap((one) => pairsOf(one, ovnInternalNetworks));
+
+export const overlapsFound = (pairs: readonly Pair[]): string =>
   pairs.map(([one, other]) => `${one.name} ${one.cidr} and ${other.name} ${other.cidr} overlap`).join(", ");

@@ -4,8 +4,8 @@ import {
   hostPrefixProblem,
   type NamedNetwork,
   overlapping,
+  overlappingOvn,
   overlapsFound,
-  ovnInternalNetworks,
   roomForHostsProblem,
 } from "../../network/cidr-rules.ts";
 import { familiesOf } from "../../network/families.ts";
@@ -52,7 +52,7 @@ export const noCidrsOverlapping: ClusterValidation = {
       };
     }
     const own = ownNetworks(cluster);
-    const pairs = [...overlapping(own), ...withOvn(cluster, own)];
+    const pairs = [...overlapping(own), ...(ovnKeepsItsOwn(cluster) ? overlappingOvn(own) : [])];
     if (pairs.length === 0) return pass("No networks overlap.");
     return fail({
       found: overlapsFound(pairs),
@@ -69,10 +69,8 @@ const ownNetworks = (cluster: Cluster): readonly NamedNetwork[] => [
 ];
 
 /** The install-config can move OVNKubernetes' own networks; whoever does so is trusted to know where. */
-function withOvn({ networkType, installConfigOverrides }: Cluster, own: readonly NamedNetwork[]) {
-  if (networkType !== "OVNKubernetes" || installConfigOverrides.includes("ovnKubernetesConfig")) return [];
-  return own.flatMap((network) => ovnInternalNetworks.flatMap((internal) => overlapping([network, internal])));
-}
+const ovnKeepsItsOwn = ({ networkType, installConfigOverrides }: Cluster): boolean =>
+  networkType === "OVNKubernetes" && !installConfigOverrides.includes("ovnKubernetesConfig");
 
 export const networksSameAddressFamilies: ClusterValidation = {
   id: "networks-same-address-families",
