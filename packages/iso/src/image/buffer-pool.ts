@@ -2,6 +2,8 @@ import { KiB, MiB } from "../bytes.ts";
 
 const largest = MiB;
 const smallest = 64 * KiB;
+/** Up to this many streams read the next chunk while one is being sent; with more, others use that time anyway. */
+const mostReadingAhead = 8;
 
 /**
  * Buffers that streams lend and give back. Few streams get large buffers, which is what makes them fast; many streams
@@ -12,24 +14,31 @@ export class BufferPool {
   readonly #free = new Map<number, Buffer[]>();
   #kept = 0;
   #streams = 0;
+  /** The largest buffer that a stream gets now. */
+  #size = largest;
 
-  constructor(budget: number = 48 * MiB) {
+  constructor(budget: number = 32 * MiB) {
     this.#budget = budget;
   }
 
   /** A stream begins; call the result when it ends. */
   enter(): () => void {
-    this.#streams += 1;
+    this.#resize(1);
     let inside = true;
     return () => {
-      if (inside) this.#streams -= 1;
+      if (inside) this.#resize(-1);
       inside = false;
     };
   }
 
+  get readsAhead(): boolean {
+    return this.#streams <= mostReadingAhead;
+  }
+
   /** A buffer for the next part of `wanted` bytes; it may be smaller or larger than that. */
   take(wanted: number): Buffer {
-    const size = this.#sizeFor(wanted);
+    let size = smallest;
+    while (size < wanted && size < this.#size) size *= 2;
     const buffer = this.#free.get(size)?.pop();
     if (buffer === undefined) return Buffer.allocUnsafeSlow(size);
     this.#kept -= size;
@@ -37,20 +46,33 @@ export class BufferPool {
   }
 
   give(buffer: Buffer): void {
-    if (this.#kept + buffer.length > this.#budget) return;
+    if (buffer.length > this.#size || this.#kept + buffer.length > this.#budget) {
+      release(buffer);
+      return;
+    }
     this.#kept += buffer.length;
     const free = this.#free.get(buffer.length);
     if (free) free.push(buffer);
     else this.#free.set(buffer.length, [buffer]);
   }
 
-  #sizeFor(wanted: number): number {
-    // Each stream holds two: one is filled while the other is sent.
-    const share = this.#budget / (2 * Math.max(this.#streams, 1));
-    let size = smallest;
-    while (size < wanted && size * 2 <= Math.min(share, largest)) size *= 2;
-    return size;
+  #resize(change: number): void {
+    this.#streams += change;
+    const share = this.#budget / Math.max(this.#streams * (this.readsAhead ? 2 : 1), 1);
+    this.#size = smallest;
+    while (this.#size < largest && this.#size * 2 <= share) this.#size *= 2;
+    for (const [size, free] of this.#free) {
+      if (size <= this.#size) continue;
+      for (const buffer of free) release(buffer);
+      this.#kept -= size * free.length;
+      this.#free.delete(size);
+    }
   }
+}
+
+/** Frees the memory now: what waits for the garbage collector adds up to more than the budget. */
+function release(buffer: Buffer): void {
+  if (buffer.buffer instanceof ArrayBuffer) buffer.buffer.transfer(0);
 }
 
 /** One pool for the whole process: its budget is what all streams share. */

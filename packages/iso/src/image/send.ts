@@ -40,6 +40,7 @@ export async function sendRange(image: Source, out: Writable, options: SendOptio
 
   try {
     for (let at = start; at < end; ) {
+      if (!pool.readsAhead && !(await settle())) return { kind: "closed", bytes: sent };
       const buffer = pool.take(end - at);
       const chunk = buffer.length > end - at ? buffer.subarray(0, end - at) : buffer;
       await image.readInto(chunk, at);
