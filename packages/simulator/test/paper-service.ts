@@ -2,15 +2,24 @@
 import {
   type Client,
   type Cluster,
+  ClusterFinalizingProgress,
+  check,
+  checkBody,
   createClient,
+  describeProblems,
   type Host,
+  HostCreateParams,
+  HostProgress,
   type HostRole,
   type HostStage,
   type OperationId,
+  OperatorMonitorReport,
+  type OperatorStatus,
   routes,
   type Step,
-  type StepReply,
+  StepReply,
 } from "@muster/contract";
+import type { Static, TSchema } from "typebox";
 
 export type Received = Readonly<{
   id: OperationId;
@@ -21,7 +30,8 @@ export type Received = Readonly<{
 }>;
 
 type Written = Readonly<{ status?: number; json?: unknown }>;
-type Handler = (received: Received) => Written;
+/** Null stands for the usual answer. */
+type Handler = (received: Received) => Written | null;
 
 export const clusterId = "00000000-0000-4000-8000-000000000900";
 export const infraEnvId = "00000000-0000-4000-8000-000000000901";
@@ -29,15 +39,11 @@ export const infraEnvId = "00000000-0000-4000-8000-000000000901";
 export class PaperService {
   readonly received: Received[] = [];
   readonly replies: (StepReply & { hostId: string })[] = [];
-  /** Every stage that was reported, in order: host, stage, and what was said of it. */
+  /** Every stage that was reported, in order. */
   readonly stages: { hostId: string; stage: HostStage; info: string }[] = [];
   readonly finalizing: string[] = [];
-  readonly operators = new Map<string, string>();
-  cluster: Partial<Cluster> = {
-    status: "installing",
-    control_plane_count: 3,
-    install_started_at: "2026-01-01T00:00:00.000Z",
-  };
+  readonly operators = new Map<string, OperatorStatus>();
+  cluster: Partial<Cluster> = { status: "installing", install_started_at: "2026-01-01T00:00:00.000Z" };
   agentVersion = "quay.io/lab/agent:1";
   readonly #roles = new Map<string, HostRole>();
   readonly #instructions = new Map<string, Step[][]>();
@@ -52,11 +58,11 @@ export class PaperService {
     this.#handlers[id] = handler;
   }
 
-  hasRole(hostId: string, role: HostRole): void {
+  giveRole(hostId: string, role: HostRole): void {
     this.#roles.set(hostId, role);
   }
 
-  /** Steps for the next poll of a host. */
+  /** Steps for the next poll of a host that has none yet. */
   instruct(hostId: string, ...steps: Step[]): void {
     this.#instructions.set(hostId, [...(this.#instructions.get(hostId) ?? []), steps]);
   }
@@ -65,6 +71,7 @@ export class PaperService {
     return this.received.filter((received) => received.id === id).length;
   }
 
+  /** The stages of a host, each once however often it was repeated. */
   stagesOf(hostId: string): HostStage[] {
     const all = this.stages.filter((reported) => reported.hostId === hostId).map(({ stage }) => stage);
     return all.filter((stage, index) => stage !== all[index - 1]);
@@ -73,7 +80,7 @@ export class PaperService {
   async #answer(url: string, init: RequestInit = {}): Promise<Response> {
     const { pathname, searchParams } = new URL(url);
     const { id, params } = match(init.method ?? "GET", pathname);
-    const body = typeof init.body === "string" ? JSON.parse(init.body) : (init.body ?? null);
+    const body = typeof init.body === "string" ? mustFit(id, JSON.parse(init.body)) : (init.body ?? null);
     const received: Received = { id, params, query: searchParams, headers: new Headers(init.headers), body };
     this.received.push(received);
     const { status = 200, json } = this.#handlers[id]?.(received) ?? this.#usual(received);
@@ -83,57 +90,43 @@ export class PaperService {
   #usual({ id, params, query, body }: Received): Written {
     const hostId = params.host_id ?? "";
     switch (id) {
-      case "v2RegisterHost": {
-        const registered = body as { host_id: string };
-        const args = JSON.stringify({
-          infra_env_id: infraEnvId,
-          host_id: registered.host_id,
-          agent_version: this.agentVersion,
-        });
-        return {
-          status: 201,
-          json: { id: registered.host_id, next_step_runner_command: { command: "", args: [args], retry_seconds: 60 } },
-        };
+      case "v2RegisterHost":
+        return this.#register(read(HostCreateParams, body).host_id);
+      case "v2GetNextSteps": {
+        const instructions = this.#instructions.get(hostId)?.shift() ?? [];
+        return { json: { next_instruction_seconds: 60, post_step_action: "continue", instructions } };
       }
-      case "v2GetNextSteps":
-        return {
-          json: {
-            next_instruction_seconds: 60,
-            post_step_action: "continue",
-            instructions: this.#instructions.get(hostId)?.shift() ?? [],
-          },
-        };
       case "v2PostStepReply":
-        this.replies.push({ ...(body as StepReply), hostId });
+        this.replies.push({ ...read(StepReply, body), hostId });
         return { status: 204 };
       case "v2UpdateHostInstallProgress": {
-        const { current_stage, progress_info = "" } = body as { current_stage: HostStage; progress_info?: string };
-        this.stages.push({ hostId, stage: current_stage, info: progress_info });
+        const { current_stage: stage, progress_info: info = "" } = read(HostProgress, body);
+        if (stage) this.stages.push({ hostId, stage, info });
         return {};
       }
       case "v2UpdateClusterFinalizingProgress":
-        this.finalizing.push((body as { finalizing_stage: string }).finalizing_stage);
+        this.finalizing.push(read(ClusterFinalizingProgress, body).finalizing_stage ?? "");
         return {};
       case "v2GetCluster":
         return { json: { id: clusterId, kind: "Cluster", ...this.cluster, hosts: this.#hosts() } };
       case "ListClusterHosts":
         return { json: this.#hosts().filter(({ role }) => role === query.get("role")) };
       case "V2ListOfClusterOperators":
-        return {
-          json: [...this.operators].map(([name, status]) => ({
-            name,
-            status,
-            operator_type: name === "console" || name === "cvo" ? "builtin" : "olm",
-          })),
-        };
+        return { json: [...this.operators].map(([name, status]) => ({ name, status, operator_type: typeOf(name) })) };
       case "v2ReportMonitoredOperatorStatus": {
-        const { name, status } = body as { name: string; status: string };
+        const { name = "", status = "progressing" } = read(OperatorMonitorReport, body);
         this.operators.set(name, status);
         return {};
       }
       default:
-        return { status: id === "v2DownloadHostIgnition" || id.startsWith("V2Download") ? 200 : 204 };
+        return {};
     }
+  }
+
+  #register(hostId: string): Written {
+    const runner = { infra_env_id: infraEnvId, host_id: hostId, agent_version: this.agentVersion };
+    const command = { command: "", args: [JSON.stringify(runner)], retry_seconds: 60 };
+    return { status: 201, json: { id: hostId, next_step_runner_command: command } };
   }
 
   #hosts(): Partial<Host>[] {
@@ -150,6 +143,8 @@ export class PaperService {
   }
 }
 
+const typeOf = (operator: string): string => (operator === "console" || operator === "cvo" ? "builtin" : "olm");
+
 function match(method: string, path: string): { id: OperationId; params: Record<string, string> } {
   for (const route of Object.values(routes)) {
     if (route.method !== method) continue;
@@ -158,4 +153,17 @@ function match(method: string, path: string): { id: OperationId; params: Record<
     if (found) return { id: route.id, params: { ...found.groups } };
   }
   throw new Error(`no operation answers ${method} ${path}`);
+}
+
+/** A request that the contract does not know would be refused by a real service; here it is a mistake of the simulator. */
+function mustFit(id: OperationId, body: unknown): unknown {
+  const checked = checkBody(routes[id], body);
+  if (checked.kind === "invalid") throw new TypeError(`${id}: ${describeProblems(checked.problems)}`);
+  return checked.value;
+}
+
+function read<Schema extends TSchema>(schema: Schema, body: unknown): Static<Schema> {
+  const checked = check(schema, body);
+  if (checked.kind === "invalid") throw new TypeError(describeProblems(checked.problems));
+  return checked.value;
 }

@@ -39,6 +39,11 @@ export class ScriptedController {
     this.#running = this.#runAsJob();
   }
 
+  /** Resolves when the controller has nothing left to do. */
+  get ended(): Promise<void> {
+    return this.#running;
+  }
+
   async stop(): Promise<void> {
     this.#power.abort(new Error("the controller was stopped"));
     await this.#running;
