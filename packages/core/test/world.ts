@@ -23,6 +23,9 @@ import type { Outcome } from "../src/refusal.ts";
 import type { HostFacts } from "../src/validations/facts.ts";
 import { aCluster, aHost, anInfraEnv, anInventory, fullMesh, id, now } from "./builders.ts";
 
+export const allParts = ["user", "payload", "agents", "installers", "controller"] as const;
+export type Part = (typeof allParts)[number];
+
 export class World {
   now = now;
   cluster: Cluster;
@@ -30,7 +33,7 @@ export class World {
   wakeAt: number | null = null;
   readonly events: EventDraft[] = [];
   readonly policy: Policy;
-  readonly infraEnv = anInfraEnv();
+  readonly infraEnv = anInfraEnv({ clusterId: null });
 
   constructor(cluster: Partial<Cluster> = {}, policy: Partial<Policy> = {}) {
     this.cluster = aCluster({ statusUpdatedAt: now, ...cluster });
@@ -175,8 +178,20 @@ export class World {
     this.refresh();
   }
 
-  /** One round of what usually happens next. */
-  goOn(machines: readonly number[]): void {
+  /** The service takes a host that left the cluster, or was removed, out of its snapshot. */
+  remove(number: number, command: (facts: HostFacts) => Outcome<Changes>): boolean {
+    const host = this.host(number);
+    if (!host) return false;
+    const outcome = command(this.facts(host));
+    if (outcome.kind === "refused") return false;
+    this.apply(outcome.value);
+    this.hosts = this.hosts.filter((one) => one.id !== host.id);
+    this.refresh();
+    return true;
+  }
+
+  /** One round of what usually happens next; `parts` says who takes part. */
+  goOn(machines: readonly number[], parts: readonly Part[] = allParts): void {
     this.now += 5 * second;
     this.pollAll();
     for (const number of machines) {
@@ -185,13 +200,13 @@ export class World {
       else if (host.inventory === null) this.inventory(number);
     }
     this.connect();
-    if (this.cluster.status === "ready") this.install();
-    if (this.cluster.status === "preparing-for-installation") this.prepare();
+    if (parts.includes("user") && this.cluster.status === "ready") this.install();
+    if (parts.includes("payload") && this.cluster.status === "preparing-for-installation") this.prepare();
     for (const number of machines) {
       const status = this.host(number)?.status;
-      if (status === "preparing-for-installation") this.measure(number);
-      else if (status?.startsWith("installing")) this.nextStage(number);
+      if (parts.includes("agents") && status === "preparing-for-installation") this.measure(number);
+      if (parts.includes("installers") && status?.startsWith("installing")) this.nextStage(number);
     }
-    if (this.cluster.status === "finalizing") this.finalize();
+    if (parts.includes("controller") && this.cluster.status === "finalizing") this.finalize();
   }
 }

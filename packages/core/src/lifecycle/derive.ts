@@ -24,10 +24,10 @@ const open: ReadonlySet<ClusterStatus> = new Set<ClusterStatus>([
 
 export const isOpen = ({ status }: Cluster): boolean => open.has(status);
 
-/** Depends only on what hosts reported, so once per refresh is enough. */
-export function deriveNetworks(draft: Draft, now: Instant): void {
+/** Depends only on what hosts reported, so once per refresh is enough. Says whether it was the time for it. */
+export function deriveNetworks(draft: Draft, now: Instant): boolean {
   const { cluster, hosts } = draft;
-  if (cluster === null || !isOpen(cluster)) return;
+  if (cluster === null || !isOpen(cluster)) return false;
   const machineNetworks = deriveMachineNetworks({ cluster, hosts });
   if (!sameValue(machineNetworks, cluster.machineNetworks)) {
     draft.patchCluster({ machineNetworks, machineNetworksUpdatedAt: now });
@@ -36,6 +36,7 @@ export function deriveNetworks(draft: Draft, now: Instant): void {
     connectivityMajorityGroups: majorityGroups({ cluster, hosts }),
     ipCollisions: ipCollisions(hosts),
   });
+  return true;
 }
 
 /** What suits one host depends on the roles of the others: asked again until it stands. */

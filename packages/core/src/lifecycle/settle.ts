@@ -21,9 +21,10 @@ export function settle(draft: Draft, surroundings: Surroundings): void {
   const { policy, now } = surroundings;
   const { hosts, cluster } = draft;
   const firstEvent = draft.events.length;
-  deriveNetworks(draft, now);
+  let networksAreKnown = false;
   for (let round = 0, before = -1; round < mostRounds && draft.version !== before; round += 1) {
     before = draft.version;
+    networksAreKnown ||= deriveNetworks(draft, now);
     deriveRoles(draft, surroundings);
     deriveDisks(draft, surroundings);
     judgeHosts(draft, surroundings);
