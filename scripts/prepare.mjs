@@ -28,9 +28,11 @@ writeFileSync(stampFile, "");
 function isInstalled() {
   const wanted = packagesIn(join(root, "package-lock.json"));
   const present = packagesIn(join(root, "node_modules", ".package-lock.json"));
-  return Object.entries(wanted).every(([path, { version, optional, devOptional }]) => {
+  return Object.entries(wanted).every(([path, entry]) => {
     if (!path.includes("node_modules/")) return true;
-    return path in present ? present[path].version === version : optional === true || devOptional === true;
+    if (path in present) return present[path].version === entry.version;
+    if (entry.link) return !existsSync(join(root, entry.resolved));
+    return entry.optional === true || entry.devOptional === true;
   });
 }
 
