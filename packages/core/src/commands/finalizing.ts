@@ -20,8 +20,9 @@ const underWay = [
 
 const isOneOf = ({ status }: Cluster, statuses: readonly ClusterStatus[]): boolean => statuses.includes(status);
 
-/** Any order is accepted: a controller that restarts begins again. */
+/** Any order is accepted: a controller that restarts begins again. Its last report may come when all is over. */
 export function reportFinalizingStage(cluster: Cluster, stage: FinalizingStage, now: Instant): Outcome<Changes> {
+  if (isOneOf(cluster, ["installed", "adding-hosts"])) return done(noChanges);
   if (!isOneOf(cluster, finalizing)) {
     return refused(clusterIsNot(cluster, finalizing, "report finalizing stages once the hosts are installed"));
   }

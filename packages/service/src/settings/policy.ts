@@ -45,6 +45,20 @@ export function policyFrom(settings: Settings): Policy {
     finalizingStageTimeouts: finalizingStageTimeouts(settings),
     hostLogTimeouts: { collection: settings.HOST_LOG_COLLECTION_TIMEOUT, pending: settings.HOST_LOG_PENDING_TIMEOUT },
     clusterLogTimeouts: { collection: settings.LOG_COLLECTION_TIMEOUT, pending: settings.LOG_PENDING_TIMEOUT },
+    networkDefaults: {
+      IPv4: {
+        clusterNetwork: { cidr: settings.CLUSTER_NETWORK_CIDR, hostPrefix: settings.CLUSTER_NETWORK_HOST_PREFIX },
+        serviceNetwork: settings.SERVICE_NETWORK_CIDR,
+      },
+      IPv6: {
+        clusterNetwork: {
+          cidr: settings.CLUSTER_NETWORK_CIDR_IPV6,
+          hostPrefix: settings.CLUSTER_NETWORK_HOST_PREFIX_IPV6,
+        },
+        serviceNetwork: settings.SERVICE_NETWORK_CIDR_IPV6,
+      },
+    },
+    imageType: settings.ISO_IMAGE_TYPE,
     bootstrapHostMac: settings.BOOTSTRAP_HOST_MAC ?? "",
     tnaClusters: settings.TNA_CLUSTERS_SUPPORT,
     tnfClusters: settings.TNF_CLUSTERS_SUPPORT,

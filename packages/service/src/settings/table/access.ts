@@ -57,11 +57,9 @@ export const access = {
   }),
   SERVICE_CA_CERT_PATH: setting(path, {
     says: "A certificate authority that agents must trust to reach this service.",
-    noEffect: "images are not built yet.",
   }),
   SKIP_CERT_VERIFICATION: setting(boolean, {
     default: "false",
     says: "Agents accept any certificate from this service.",
-    noEffect: "images are not built yet.",
   }),
 };

@@ -95,8 +95,7 @@ export const releases = {
   ENABLE_IMAGE_SERVICE: setting(boolean, { default: "true", says: "Serve images.", noEffect: noImages }),
   ISO_IMAGE_TYPE: setting(oneOf("full-iso", "minimal-iso"), {
     default: "full-iso",
-    says: "The kind of image an environment gets unless it asks for one.",
-    noEffect: noImages,
+    says: "The kind of image an infra-env gets unless it asks for one.",
   }),
   IMAGE_EXPIRATION_TIME: setting(duration, {
     default: "4h",
@@ -135,7 +134,6 @@ export const releases = {
   AGENT_TIMEOUT_START: setting(duration, {
     default: "3m",
     says: "How long the agent's service may take to start on a live host.",
-    noEffect: noImages,
   }),
   INSTALL_RH_CA: setting(boolean, {
     default: "false",
