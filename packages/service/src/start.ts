@@ -4,6 +4,8 @@ import { type Logger, pino } from "pino";
 import { Aggregates } from "./aggregates/aggregates.ts";
 import { createCatalogue } from "./catalogue/catalogue.ts";
 import { claimDataDirectory } from "./data-directory.ts";
+import { EventRateLimiter } from "./events/rate-limit.ts";
+import { Collector } from "./garbage/collector.ts";
 import { allHandlers } from "./handlers.ts";
 import { buildServer } from "./http/server.ts";
 import { sampleImages } from "./images/sample.ts";
@@ -51,7 +53,13 @@ export async function startService({
     const baseUrls = baseUrlsFrom(settings);
     const policy = { ...policyFrom(settings), serviceBaseUrl: baseUrls.service, imageServiceBaseUrl: baseUrls.images };
     const now = () => Date.now();
-    const aggregates = new Aggregates({ db: database.db, policy, now, cacheHosts: 3_000 });
+    const aggregates = new Aggregates({
+      db: database.db,
+      policy,
+      now,
+      cacheHosts: 3_000,
+      eventLimits: new EventRateLimiter(settings.EVENT_RATE_LIMITS),
+    });
     const service: Service = {
       settings,
       policy,
@@ -78,6 +86,9 @@ export async function startService({
     await aggregates.start();
     await preparation.resume();
     opened.push(() => aggregates.stop());
+    const collector = new Collector(service);
+    collector.start();
+    opened.push(async () => collector.stop());
     const flushing = setInterval(() => {
       aggregates.presence.flush(database.db).catch((error) => log.warn({ err: error }, "presence was not written"));
     }, presenceFlushEvery);

@@ -11,6 +11,8 @@ export type Surroundings<R extends Root> = Readonly<{
   writer: Writer;
   presence: Presence;
   now: () => Instant;
+  /** Whether an event may be told now, or was told too recently. */
+  admits: (event: EventDraft, now: Instant) => boolean;
   /** Told after each commit, with what was before. */
   committed: (after: Aggregate<R>, before: Aggregate<R> | null, events: readonly EventDraft[]) => void;
   wake: (id: string, at: Instant | null) => void;
@@ -101,7 +103,7 @@ export class Actor<R extends Root> {
     const now = this.#around.now();
     const draft = newDraft(before);
     const decision = decide(draft.aggregate, now);
-    take(draft, decision, requestId, now);
+    take(draft, this.#admitted(decision, now), requestId, now);
     this.#refresh(draft, now);
     return {
       answer: decision.answer,
@@ -156,7 +158,7 @@ export class Actor<R extends Root> {
     for (const job of jobs) {
       try {
         const decision = job.decide(draft.aggregate, now);
-        take(draft, decision, job.requestId, now);
+        take(draft, this.#admitted(decision, now), job.requestId, now);
         answers.push(() => job.resolve(decision.answer));
       } catch (error) {
         answers.push(() => job.reject(error));
@@ -170,6 +172,12 @@ export class Actor<R extends Root> {
     for (const answer of answers) answer();
   }
 
+  #admitted<Answer>(decision: Decision<R, Answer>, now: Instant): Decision<R, Answer> {
+    const { events } = decision;
+    if (!events || events.length === 0) return decision;
+    return { ...decision, events: events.filter((event) => this.#around.admits(event, now)) };
+  }
+
   #refresh(draft: Draft<R>, now: Instant): void {
     if (draft.aggregate.deletedAt !== null) return;
     const started = performance.now();
@@ -177,7 +185,7 @@ export class Actor<R extends Root> {
     for (const [id, host] of draft.aggregate.hosts) hosts.set(id, this.#around.presence.refine(host));
     draft.aggregate = { ...draft.aggregate, hosts };
     const { root, hosts: patched, events, wakeAt } = this.#around.kind.refresh(draft.aggregate, now);
-    take(draft, { answer: undefined, root, hosts: patches(patched), events }, null, now);
+    take(draft, this.#admitted({ answer: undefined, root, hosts: patches(patched), events }, now), null, now);
     draft.aggregate = { ...draft.aggregate, wakeAt };
     this.#refreshCostMs = performance.now() - started;
     this.#refreshedAt = now;

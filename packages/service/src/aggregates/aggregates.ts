@@ -1,6 +1,7 @@
 // Every cluster and pool that is in memory, and the way to read and change them.
 import type { Cluster, ClusterSnapshot, EventDraft, Host, InfraEnv, Instant, Policy, PoolSnapshot } from "@muster/core";
 import { refreshCluster, refreshPool } from "@muster/core";
+import { EventRateLimiter } from "../events/rate-limit.ts";
 import { Deadlines } from "../refresh/deadlines.ts";
 import type { Db } from "../store/database.ts";
 import { readCluster, readHostPlace, readInfraEnvs, readPool, readWakes } from "../store/reader.ts";
@@ -26,12 +27,14 @@ type Options = Readonly<{
   now: () => Instant;
   /** How many hosts may stay in memory beyond those in use. */
   cacheHosts: number;
+  eventLimits?: EventRateLimiter;
 }>;
 
 export class Aggregates {
   readonly presence: Presence;
   readonly writer: Writer;
   readonly #options: Options;
+  readonly #eventLimits: EventRateLimiter;
   readonly #clusters = new Map<string, Actor<Cluster>>();
   readonly #pools = new Map<string, Actor<InfraEnv>>();
   /** Infra-envs by id: small, and every decision about a cluster may look at those of its hosts. */
@@ -45,6 +48,7 @@ export class Aggregates {
 
   constructor(options: Options) {
     this.#options = options;
+    this.#eventLimits = options.eventLimits ?? new EventRateLimiter();
     this.presence = new Presence(options.now());
     this.writer = new Writer(options.db);
     this.#deadlines = new Deadlines(options.now, (key) => this.#wake(key));
@@ -255,6 +259,7 @@ export class Aggregates {
       writer: this.writer,
       presence: this.presence,
       now: this.#options.now,
+      admits: (event: EventDraft, now: Instant) => this.#eventLimits.admits(event, now),
       wake: (id: string, at: Instant | null) => this.#deadlines.set(`${kind}:${id}`, at),
       committed: (after: Aggregate<Root>, before: Aggregate<Root> | null, events: readonly EventDraft[]) => {
         this.#remember(kind, after, before);

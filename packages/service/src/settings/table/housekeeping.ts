@@ -3,57 +3,47 @@ import { setting } from "../setting.ts";
 
 const eventDriven = "clusters are refreshed when something changes, not in rounds.";
 const ownLeases = "replicas share clusters by leases in the database.";
-const noCollector = "nothing is deleted on its own yet.";
 
 export const housekeeping = {
   DELETED_INACTIVE_AFTER: setting(duration, {
     default: "480h",
-    says: "A cluster that nobody touched for this long may be deregistered. The API reports it; nothing is deregistered on its own yet.",
+    says: "A cluster that nobody touched, and whose hosts were silent, for this long is deregistered.",
   }),
   DELETED_UNREGISTERED_AFTER: setting(duration, {
     default: "72h",
     says: "A deregistered cluster is deleted for good after this time.",
-    noEffect: noCollector,
   }),
   INFRAENV_DELETED_INACTIVE_AFTER: setting(duration, {
     default: "480h",
-    says: "An environment without hosts that nobody touched for this long is deleted.",
-    noEffect: noCollector,
+    says: "An infra-env without hosts that nobody touched for this long is deleted.",
   }),
   ENABLE_DEREGISTER_INACTIVE_GC: setting(boolean, {
     default: "true",
     says: "Deregister inactive clusters.",
-    noEffect: noCollector,
   }),
   ENABLE_DELETE_UNREGISTER_GC: setting(boolean, {
     default: "true",
     says: "Delete deregistered clusters for good.",
-    noEffect: noCollector,
   }),
   DEREGISTER_WORKER_INTERVAL: setting(duration, {
     default: "1h",
     says: "How often inactive clusters are looked for.",
-    noEffect: noCollector,
   }),
   DELETION_WORKER_INTERVAL: setting(duration, {
     default: "1h",
     says: "How often deregistered clusters are looked for.",
-    noEffect: noCollector,
   }),
   INFRAENV_DELETION_WORKER_INTERVAL: setting(duration, {
     default: "1h",
-    says: "How often unused environments are looked for.",
-    noEffect: noCollector,
+    says: "How often unused infra-envs are looked for.",
   }),
   MAX_GC_CLUSTERS_PER_INTERVAL: setting(integer({ min: 1 }), {
     default: "100",
     says: "The most clusters that one round deletes.",
-    noEffect: noCollector,
   }),
   MAX_GC_INFRAENVS_PER_INTERVAL: setting(integer({ min: 1 }), {
     default: "100",
-    says: "The most environments that one round deletes.",
-    noEffect: noCollector,
+    says: "The most infra-envs that one round deletes.",
   }),
   CLUSTER_MONITOR_INTERVAL: setting(duration, {
     default: "10s",

@@ -14,6 +14,26 @@ const logLevel: Kind<"fatal" | "error" | "warn" | "info" | "debug" | "trace" | "
   read: (raw) => levels.read(raw === "warning" ? "warn" : raw === "panic" ? "fatal" : raw),
 };
 
+const limitsByName = json(
+  mapOf(Type.String()),
+  'JSON: event name, then a time such as {"host_media_disconnected": "1m"}',
+);
+
+const eventLimits: Kind<Readonly<Record<string, number>>> = {
+  ...limitsByName,
+  read(raw) {
+    const map = limitsByName.read(raw);
+    if (!map.ok) return map;
+    const limits: Record<string, number> = {};
+    for (const [name, text] of Object.entries(map.value)) {
+      const span = duration.read(text);
+      if (!span.ok) return span;
+      limits[name] = span.value;
+    }
+    return { ok: true, value: limits };
+  },
+};
+
 export const reporting = {
   LOG_LEVEL: setting(logLevel, { flag: "log-level", default: "info", says: "The least important messages to log." }),
   LOG_FORMAT: setting(oneOf("text", "json"), {
@@ -56,9 +76,9 @@ export const reporting = {
     says: "How to log in at Kafka.",
     noEffect: noStream,
   }),
-  EVENT_RATE_LIMITS: setting(json(mapOf(Type.Unknown()), "a JSON object by event name"), {
-    says: "How often an event of one name may be written.",
-    noEffect: "an event is written once for each change, and a repeated request changes nothing.",
+  EVENT_RATE_LIMITS: setting(eventLimits, {
+    unset: "a few events that a machine could cause at every poll",
+    says: "How much time must pass before an event of one name is told again of the same subject.",
   }),
   SLOW_CLUSTER_MONITOR_LOG_THRESHOLD: setting(duration, {
     default: "1s",

@@ -1,0 +1,167 @@
+// Forgets what nobody uses: inactive clusters are deregistered, deregistered ones deleted for good after a time in which
+// they could still be looked at, infra-envs without hosts removed (reference service 3.9).
+import { aboutCluster, type Cluster, deregisterCluster, draftEvent } from "@muster/core";
+import { and, eq, exists, inArray, isNotNull, isNull, lt, notExists, notInArray, sql } from "drizzle-orm";
+import { Missing } from "../aggregates/actor.ts";
+import type { Service } from "../service.ts";
+import { clusters, events, hosts, infraEnvs, secrets } from "../store/schema.ts";
+
+/** Somebody waits for these. */
+const busy: Cluster["status"][] = [
+  "preparing-for-installation",
+  "installing",
+  "installing-pending-user-action",
+  "finalizing",
+];
+
+export class Collector {
+  readonly #service: Service;
+  readonly #timers: NodeJS.Timeout[] = [];
+
+  constructor(service: Service) {
+    this.#service = service;
+  }
+
+  start(): void {
+    const { settings } = this.#service;
+    if (settings.ENABLE_DEREGISTER_INACTIVE_GC && !settings.ENABLE_KUBE_API) {
+      this.#every(settings.DEREGISTER_WORKER_INTERVAL, () => this.deregisterInactive());
+    }
+    if (settings.ENABLE_DELETE_UNREGISTER_GC) {
+      this.#every(settings.DELETION_WORKER_INTERVAL, () => this.deleteForGood());
+    }
+    this.#every(settings.INFRAENV_DELETION_WORKER_INTERVAL, () => this.removeUnusedInfraEnvs());
+  }
+
+  stop(): void {
+    for (const timer of this.#timers) clearInterval(timer);
+  }
+
+  /** Clusters that were not changed for long and whose hosts have been silent for as long. */
+  async deregisterInactive(): Promise<number> {
+    const { db, aggregates, settings } = this.#service;
+    const before = this.#ago(settings.DELETED_INACTIVE_AFTER);
+    const seenSince = db
+      .select({ one: sql`1` })
+      .from(hosts)
+      .where(and(eq(hosts.clusterId, clusters.id), isNull(hosts.deletedAt), sql`${hosts.checkedInAt} >= ${before}`));
+    const idle = await db
+      .select({ id: clusters.id })
+      .from(clusters)
+      .where(
+        and(
+          isNull(clusters.deletedAt),
+          lt(clusters.updatedAt, before),
+          notInArray(clusters.status, busy),
+          notExists(seenSince),
+        ),
+      )
+      .limit(settings.MAX_GC_CLUSTERS_PER_INTERVAL);
+    for (const { id } of idle) {
+      await ignoringMissing(
+        aggregates.changeCluster(id, (aggregate) => {
+          const outcome = deregisterCluster(aggregates.snapshot(aggregate));
+          if (outcome.kind === "refused") return { answer: undefined };
+          return {
+            answer: undefined,
+            delete: true,
+            hosts: new Map([...aggregate.hosts.keys()].map((hostId) => [hostId, { kind: "delete" }])),
+            events: [aboutCluster("after_inactivity_cluster_deregistered", aggregate.root, {})],
+          };
+        }),
+      );
+    }
+    return idle.length;
+  }
+
+  /** Rows, events, secrets and files of what was deregistered long enough ago. */
+  async deleteForGood(): Promise<number> {
+    const { db, objects, settings } = this.#service;
+    const before = this.#ago(settings.DELETED_UNREGISTERED_AFTER);
+    const doomed = await db
+      .select({ id: clusters.id })
+      .from(clusters)
+      .where(and(isNotNull(clusters.deletedAt), lt(clusters.deletedAt, before)))
+      .limit(settings.MAX_GC_CLUSTERS_PER_INTERVAL);
+    const gone = await db
+      .select({ id: infraEnvs.id })
+      .from(infraEnvs)
+      .where(and(isNotNull(infraEnvs.deletedAt), lt(infraEnvs.deletedAt, before)))
+      .limit(settings.MAX_GC_INFRAENVS_PER_INTERVAL);
+    const clusterIds = doomed.map(({ id }) => id);
+    const infraEnvIds = gone.map(({ id }) => id);
+    const ids = [...clusterIds, ...infraEnvIds];
+    for (const id of ids) await objects.deleteAll(id);
+    await db.transaction(async (tx) => {
+      if (clusterIds.length > 0) {
+        await tx.delete(events).where(inArray(events.clusterId, clusterIds));
+        await tx.delete(clusters).where(inArray(clusters.id, clusterIds));
+      }
+      if (infraEnvIds.length > 0) {
+        await tx.delete(events).where(inArray(events.infraEnvId, infraEnvIds));
+        await tx.delete(infraEnvs).where(inArray(infraEnvs.id, infraEnvIds));
+      }
+      if (ids.length > 0) await tx.delete(secrets).where(inArray(secrets.ownerId, ids));
+      await tx.delete(hosts).where(and(isNotNull(hosts.deletedAt), lt(hosts.deletedAt, before)));
+    });
+    return ids.length;
+  }
+
+  /** Infra-envs that nobody changed for long, that have no hosts, and whose cluster, if any, is gone. */
+  async removeUnusedInfraEnvs(): Promise<number> {
+    const { db, aggregates, settings } = this.#service;
+    const before = this.#ago(settings.INFRAENV_DELETED_INACTIVE_AFTER);
+    const member = db
+      .select({ one: sql`1` })
+      .from(hosts)
+      .where(and(eq(hosts.infraEnvId, infraEnvs.id), isNull(hosts.deletedAt)));
+    const livingCluster = db
+      .select({ one: sql`1` })
+      .from(clusters)
+      .where(and(eq(clusters.id, infraEnvs.clusterId), isNull(clusters.deletedAt)));
+    const unused = await db
+      .select({ id: infraEnvs.id })
+      .from(infraEnvs)
+      .where(
+        and(
+          isNull(infraEnvs.deletedAt),
+          lt(infraEnvs.updatedAt, before),
+          notExists(member),
+          sql`not ${exists(livingCluster)}`,
+        ),
+      )
+      .limit(settings.MAX_GC_INFRAENVS_PER_INTERVAL);
+    for (const { id } of unused) {
+      await ignoringMissing(
+        aggregates.changePool(id, (pool) =>
+          pool.hosts.size > 0
+            ? { answer: undefined }
+            : {
+                answer: undefined,
+                delete: true,
+                events: [draftEvent("infra_env_deregistered", { infraEnvId: id, clusterId: pool.root.clusterId }, {})],
+              },
+        ),
+      );
+    }
+    return unused.length;
+  }
+
+  #ago(duration: number): Date {
+    return new Date(this.#service.now() - duration);
+  }
+
+  #every(interval: number, work: () => Promise<number>): void {
+    const timer = setInterval(() => {
+      work().catch((error) => this.#service.log.warn({ err: error }, "a round of garbage collection failed"));
+    }, interval);
+    timer.unref();
+    this.#timers.push(timer);
+  }
+}
+
+async function ignoringMissing(work: Promise<unknown>): Promise<void> {
+  await work.catch((error) => {
+    if (!(error instanceof Missing)) throw error;
+  });
+}
