@@ -8,6 +8,8 @@ import type { Host } from "./model/host.ts";
 export class Draft {
   /** Grows with every real change, so that "did anything happen?" is a comparison. */
   version = 0;
+  /** Grows when something changed that checks of other hosts may look at. */
+  basis = 0;
   readonly events: EventDraft[] = [];
   readonly #before: ReadonlyMap<string, Host>;
   readonly #clusterBefore: Cluster | null;
@@ -40,7 +42,7 @@ export class Draft {
     const news = newsIn(patch, this.#cluster);
     if (isEmpty(news)) return;
     this.#cluster = { ...this.#cluster, ...news };
-    this.version += 1;
+    this.#count(news);
   }
 
   patchHost(id: string, patch: Partial<Host>): void {
@@ -49,7 +51,16 @@ export class Draft {
     if (!host || isEmpty(news)) return;
     this.#hosts.set(id, { ...host, ...news });
     this.#stale = true;
+    this.#count(news);
+  }
+
+  #count(news: object): void {
     this.version += 1;
+    for (const field in news) {
+      if (outcomes.has(field)) continue;
+      this.basis += 1;
+      return;
+    }
   }
 
   tell(events: readonly EventDraft[]): void {
@@ -69,6 +80,15 @@ export class Draft {
     return { cluster, hosts, events: this.events };
   }
 }
+
+/** Where a decision ends up: no check asks another host, or the cluster, for these. */
+const outcomes: ReadonlySet<string> = new Set<keyof Host | keyof Cluster>([
+  "status",
+  "statusInfo",
+  "statusUpdatedAt",
+  "validations",
+  "progress",
+]);
 
 const isEmpty = (patch: object): boolean => {
   for (const _ in patch) return false;

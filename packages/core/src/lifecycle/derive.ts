@@ -5,7 +5,7 @@ import { aboutHost } from "../events/subject.ts";
 import { assessDisks } from "../hardware/disks.ts";
 import { diskRules } from "../hardware/requirements.ts";
 import type { Cluster, ClusterStatus } from "../model/cluster.ts";
-import { hostName } from "../model/host.ts";
+import { type Host, hostName } from "../model/host.ts";
 import type { Instant } from "../model/instant.ts";
 import { ipCollisions } from "../network/collisions.ts";
 import { deriveMachineNetworks } from "../network/machine-networks.ts";
@@ -32,11 +32,35 @@ export function deriveNetworks(draft: Draft, now: Instant): boolean {
   if (!sameValue(machineNetworks, cluster.machineNetworks)) {
     draft.patchCluster({ machineNetworks, machineNetworksUpdatedAt: now });
   }
-  draft.patchCluster({
+  draft.patchCluster(connectionsOf(cluster, hosts));
+  return true;
+}
+
+type Connections = Pick<Cluster, "connectivityMajorityGroups" | "ipCollisions">;
+const known = new WeakMap<object, Readonly<{ basis: readonly unknown[]; connections: Connections }>>();
+
+/** Who reaches whom is the costly part of a large cluster: looked at again only when someone has reported anew. */
+function connectionsOf(cluster: Cluster, hosts: readonly Host[]): Connections {
+  const key = hosts.find(({ connectivity }) => connectivity !== null)?.connectivity ?? cluster;
+  const basis = [
+    cluster.controlPlaneCount,
+    ...hosts.flatMap(({ id, inventory, connectivity, fencingCredentials }) => [
+      id,
+      inventory,
+      connectivity,
+      fencingCredentials,
+    ]),
+  ];
+  const before = known.get(key);
+  if (before?.basis.length === basis.length && before.basis.every((item, index) => item === basis[index])) {
+    return before.connections;
+  }
+  const connections = {
     connectivityMajorityGroups: majorityGroups({ cluster, hosts }),
     ipCollisions: ipCollisions(hosts),
-  });
-  return true;
+  };
+  known.set(key, { basis, connections });
+  return connections;
 }
 
 /** What suits one host depends on the roles of the others: asked again until it stands. */

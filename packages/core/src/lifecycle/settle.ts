@@ -1,6 +1,7 @@
 // Lets validations and lifecycles act on each other until nothing moves any more.
 import type { Draft } from "../draft.ts";
-import type { ClusterValidationId, HostValidationId, ValidationResult } from "../finding.ts";
+import type { ValidationResult } from "../finding.ts";
+import type { HostStatus } from "../model/host.ts";
 import { clusterProgress } from "../progress/cluster-progress.ts";
 import { validateCluster } from "../validations/cluster/registry.ts";
 import { validateHost } from "../validations/host/registry.ts";
@@ -21,13 +22,14 @@ export function settle(draft: Draft, surroundings: Surroundings): void {
   const { policy, now } = surroundings;
   const { hosts, cluster } = draft;
   const firstEvent = draft.events.length;
-  let networksAreKnown = false;
+  const judgeHosts = judgement(draft, surroundings);
+  let networks: "unknown" | "known" = "unknown";
   for (let round = 0, before = -1; round < mostRounds && draft.version !== before; round += 1) {
     before = draft.version;
-    networksAreKnown ||= deriveNetworks(draft, now);
+    if (networks === "unknown" && deriveNetworks(draft, now)) networks = "known";
     deriveRoles(draft, surroundings);
     deriveDisks(draft, surroundings);
-    judgeHosts(draft, surroundings);
+    judgeHosts();
     moveHosts(draft, surroundings);
     if (draft.cluster === null) continue;
     judgeCluster(draft, surroundings);
@@ -41,17 +43,35 @@ export function settle(draft: Draft, surroundings: Surroundings): void {
   draft.events.splice(firstEvent, 0, ...validationEvents(draft, hosts, cluster));
 }
 
-function judgeHosts(draft: Draft, { infraEnvs, policy, now }: Surroundings): void {
-  const { cluster, hosts } = draft;
+/** Checks hosts; again only those whose own status changed since, unless something changed that all of them look at. */
+function judgement(draft: Draft, { infraEnvs, policy, now }: Surroundings): () => void {
   const environments = infraEnvsById(infraEnvs);
-  const results = new Map<string, ValidationResult<HostValidationId>[]>();
-  for (const host of hosts) {
-    if (!isJudged(host)) continue;
-    const infraEnv = environments.get(host.infraEnvId) ?? null;
-    results.set(host.id, validateHost({ host, cluster, hosts, infraEnv, policy, now }));
-  }
-  for (const [id, validations] of results) draft.patchHost(id, { validations });
+  const judgedIn = new Map<string, HostStatus>();
+  let basis = draft.basis;
+  return () => {
+    const { cluster, hosts } = draft;
+    if (draft.basis !== basis) judgedIn.clear();
+    basis = draft.basis;
+    for (const host of hosts) {
+      if (!isJudged(host) || judgedIn.get(host.id) === host.status) continue;
+      judgedIn.set(host.id, host.status);
+      const infraEnv = environments.get(host.infraEnvId) ?? null;
+      const validations = validateHost({ host, cluster, hosts, infraEnv, policy, now });
+      if (!sameResults(validations, host.validations)) draft.patchHost(host.id, { validations });
+    }
+  };
 }
+
+/** A message tells all of a result's parts. */
+const sameResults = <Id extends string>(
+  one: readonly ValidationResult<Id>[],
+  other: readonly ValidationResult<Id>[],
+): boolean =>
+  one.length === other.length &&
+  one.every(({ id, status, message }, index) => {
+    const before = other[index];
+    return before?.id === id && before.status === status && before.message === message;
+  });
 
 function moveHosts(draft: Draft, { infraEnvs, policy, now }: Surroundings): void {
   const environments = infraEnvsById(infraEnvs);
@@ -71,15 +91,8 @@ function judgeCluster(draft: Draft, { infraEnvs, policy, now }: Surroundings): v
   const { cluster, hosts } = draft;
   if (cluster === null || !judgedClusterStatuses.has(cluster.status)) return;
   const hostResults = new Map(hosts.map((host) => [host.id, host.validations]));
-  const validations: ValidationResult<ClusterValidationId>[] = validateCluster({
-    cluster,
-    hosts,
-    infraEnvs,
-    policy,
-    now,
-    hostResults,
-  });
-  draft.patchCluster({ validations });
+  const validations = validateCluster({ cluster, hosts, infraEnvs, policy, now, hostResults });
+  if (!sameResults(validations, cluster.validations)) draft.patchCluster({ validations });
 }
 
 function moveTheCluster(draft: Draft, { infraEnvs, policy, now }: Surroundings): void {
