@@ -1,0 +1,2 @@
+/** A file to put into an image. */
+export type ImageFile = Readonly<{ path: string; mode: number; content: string }>;

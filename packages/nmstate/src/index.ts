@@ -1,0 +1,11 @@
+export { check } from "./check/index.ts";
+export { checkAndRender } from "./check-and-render.ts";
+export { networkBootScript } from "./hosts/boot-script.ts";
+export { checkHostNetworks } from "./hosts/check-hosts.ts";
+export type { HostNetwork } from "./hosts/host-network.ts";
+export { hostNetworkFiles } from "./hosts/host-network-files.ts";
+export type { ImageFile } from "./hosts/image-file.ts";
+export { limits } from "./limits.ts";
+export { type Keyfile, type LibraryAnswer, loadNmstate, type Nmstate, render } from "./nmstate.ts";
+export { describeProblem, type Outcome, type Problem } from "./problem.ts";
+export { type ProblemCode, problemCodes } from "./problem-codes.ts";
