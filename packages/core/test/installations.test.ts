@@ -74,7 +74,7 @@ describe("whole installations", () => {
     world.poll(4);
     world.inventory(4);
     world.reply(4, {
-      kind: "api-vip-connectivity-check",
+      kind: "api-vip-connectivity",
       connectivity: { isSuccess: true, url: "http://api", ignition: "{}" },
     });
     expect(world.host(4)).toMatchObject({ kind: "AddToExistingClusterHost", status: "known" });

@@ -5,7 +5,6 @@ import type { Changes } from "../src/changes.ts";
 import { unbindHost } from "../src/commands/binding.ts";
 import { deregisterHost } from "../src/commands/deregister.ts";
 import { reportOperator } from "../src/commands/finalizing.ts";
-import type { StepResult } from "../src/commands/replies/result.ts";
 import { sameValue } from "../src/equality.ts";
 import type { EventDraft } from "../src/events/draft.ts";
 import { clusterMachine } from "../src/lifecycle/cluster-machine.ts";
@@ -13,6 +12,7 @@ import { hostMachine } from "../src/lifecycle/host-machine.ts";
 import type { ClusterStatus } from "../src/model/cluster.ts";
 import { hour, minute, second } from "../src/model/instant.ts";
 import { refreshCluster } from "../src/refresh.ts";
+import type { Reply } from "../src/steps/reply.ts";
 import { anInventory, anOperator } from "./builders.ts";
 import { allParts, World } from "./world.ts";
 
@@ -25,24 +25,29 @@ const onMachine = (name: string, run: (world: World, number: number) => unknown)
   machine.map((number) => ({ name: `${name} ${number}`, run: (world) => run(world, number) }));
 
 const gib = 1024 ** 3;
-const replies = fc.constantFrom<StepResult>(
+const replies = fc.constantFrom<Reply>(
   { kind: "inventory", inventory: anInventory(1, { memory: { physicalBytes: 4 * gib, usableBytes: 4 * gib } }) },
   { kind: "inventory", inventory: anInventory(2, { hostname: "localhost" }) },
   { kind: "inventory", inventory: anInventory(3, { interfaces: [], routes: [] }) },
-  { kind: "connectivity-check", report: { remoteHosts: [] } },
-  { kind: "ntp-synchronizer", sources: [{ sourceName: "ntp", sourceState: "unreachable" }] },
-  { kind: "verify-vips", vips: [{ vip: "192.168.10.100", vipType: "api", verification: "failed" }] },
-  { kind: "verify-vips", vips: [{ vip: "192.168.10.100", vipType: "api", verification: "succeeded" }] },
-  { kind: "installation-disk-speed-check", exitCode: 1, path: "", ioSyncDurationMs: 0 },
-  { kind: "installation-disk-speed-check", exitCode: 0, path: "/dev/sda", ioSyncDurationMs: 500 },
-  { kind: "container-image-availability", images: [{ name: "release", result: "failure" }] },
+  { kind: "connectivity", report: { remoteHosts: [] } },
+  { kind: "ntp-sources", sources: [{ sourceName: "ntp", sourceState: "unreachable" }] },
+  { kind: "verified-vips", vips: [{ vip: "192.168.10.100", vipType: "api", verification: "failed" }] },
+  { kind: "verified-vips", vips: [{ vip: "192.168.10.100", vipType: "api", verification: "succeeded" }] },
+  { kind: "disk-speed", exitCode: 1, path: null, syncDurationMs: 0 },
+  { kind: "disk-speed", exitCode: 0, path: "/dev/sda", syncDurationMs: 500 },
+  { kind: "image-availability", images: [{ name: "release", result: "failure" }] },
   {
-    kind: "dhcp-lease-allocate",
-    lease: { apiVip: "192.168.10.100", ingressVip: "192.168.10.101", apiVipLease: "a", ingressVipLease: "b" },
+    kind: "dhcp-lease",
+    lease: {
+      apiVipAddress: "192.168.10.100",
+      ingressVipAddress: "192.168.10.101",
+      apiVipLease: "a",
+      ingressVipLease: "b",
+    },
   },
-  { kind: "install", exitCode: 1, error: "boom" },
+  { kind: "installation-failed", exitCode: 1, error: "boom" },
   { kind: "media-disconnected" },
-  { kind: "upgrade-agent", agentImage: "image", succeeded: false },
+  { kind: "agent-upgrade", agentImage: "image", succeeded: false },
 );
 
 const disturbances: fc.Arbitrary<Action> = fc.oneof(

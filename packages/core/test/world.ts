@@ -9,7 +9,6 @@ import { installCluster } from "../src/commands/install-cluster.ts";
 import { installHost } from "../src/commands/install-host.ts";
 import { registerHost } from "../src/commands/register-host.ts";
 import { receiveReply } from "../src/commands/replies/receive.ts";
-import type { StepResult } from "../src/commands/replies/result.ts";
 import { reportProgress } from "../src/commands/report-progress.ts";
 import type { EventDraft } from "../src/events/draft.ts";
 import type { Cluster } from "../src/model/cluster.ts";
@@ -20,6 +19,7 @@ import { defaultPolicy, type Policy } from "../src/policy.ts";
 import { stagesOf } from "../src/progress/stages.ts";
 import { refreshCluster } from "../src/refresh.ts";
 import type { Outcome } from "../src/refusal.ts";
+import type { Reply } from "../src/steps/reply.ts";
 import type { HostFacts } from "../src/validations/facts.ts";
 import { aCluster, aHost, anInfraEnv, anInventory, fullMesh, id, now } from "./builders.ts";
 
@@ -94,7 +94,7 @@ export class World {
     this.refresh();
   }
 
-  reply(number: number, result: StepResult): boolean {
+  reply(number: number, result: Reply): boolean {
     const host = this.host(number);
     return host !== undefined && this.attempt({ kind: "done", value: receiveReply(this.facts(host), result) });
   }
@@ -102,9 +102,9 @@ export class World {
   inventory(number: number): boolean {
     return (
       this.reply(number, { kind: "inventory", inventory: anInventory(number) }) &&
-      this.reply(number, { kind: "ntp-synchronizer", sources: [{ sourceName: "ntp", sourceState: "synced" }] }) &&
+      this.reply(number, { kind: "ntp-sources", sources: [{ sourceName: "ntp", sourceState: "synced" }] }) &&
       this.reply(number, {
-        kind: "domain-resolution",
+        kind: "domain-resolutions",
         resolutions: aHost().domainNameResolutions ?? { resolutions: [] },
       })
     );
@@ -114,7 +114,7 @@ export class World {
     for (const { id: hostId, connectivity } of fullMesh(this.hosts.filter(({ inventory }) => inventory !== null))) {
       const host = this.hosts.find((one) => one.id === hostId);
       if (!host || connectivity === null) continue;
-      this.apply(receiveReply(this.facts(host), { kind: "connectivity-check", report: connectivity }));
+      this.apply(receiveReply(this.facts(host), { kind: "connectivity", report: connectivity }));
     }
     this.refresh();
   }
@@ -139,9 +139,9 @@ export class World {
   measure(number: number): boolean {
     const path = this.host(number)?.installationDiskPath ?? "";
     return (
-      this.reply(number, { kind: "installation-disk-speed-check", exitCode: 0, path, ioSyncDurationMs: 4 }) &&
+      this.reply(number, { kind: "disk-speed", exitCode: 0, path, syncDurationMs: 4 }) &&
       this.reply(number, {
-        kind: "container-image-availability",
+        kind: "image-availability",
         images: [{ name: "release", result: "success", sizeBytes: 0, time: 0, downloadRate: 0 }],
       })
     );

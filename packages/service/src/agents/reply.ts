@@ -1,14 +1,6 @@
 import { hash } from "node:crypto";
 import type { StepReply } from "@muster/contract";
-import {
-  defaultReplyLimits,
-  type Host,
-  noChanges,
-  type Reply,
-  readReply,
-  receiveReply,
-  type StepResult,
-} from "@muster/core";
+import { defaultReplyLimits, type Host, readReply, receiveReply } from "@muster/core";
 import { changeHost } from "../aggregates/change-host.ts";
 import { badRequest } from "../http/problem.ts";
 import type { Service } from "../service.ts";
@@ -50,81 +42,10 @@ export class Replies {
     if (read.kind === "unknown-step" || read.kind === "failed") {
       service.log.info({ hostId: host.id, stepType, exitCode, error: error.slice(0, 400) }, "a step did not succeed");
     }
-    await changeHost(
-      service,
-      place,
-      (facts) => {
-        const result = resultOf(read);
-        return { changes: result ? receiveReply(facts, result) : noChanges, answer: undefined };
-      },
-      requestId,
-    );
+    await changeHost(service, place, (facts) => ({ changes: receiveReply(facts, read), answer: undefined }), requestId);
     if (digest !== null) this.#last.set(key, digest);
   }
 }
 
 const digestOf = (host: Host, output: string): string =>
   `${host.registeredAt} ${host.status} ${hash("sha1", output, "base64")}`;
-
-function resultOf(r: Reply): StepResult | null {
-  switch (r.kind) {
-    case "inventory":
-      return r;
-    case "connectivity":
-      return { kind: "connectivity-check", report: r.report };
-    case "free-addresses":
-      return { kind: "free-network-addresses", networks: r.networks };
-    case "dhcp-lease":
-      return {
-        kind: "dhcp-lease-allocate",
-        lease: {
-          apiVip: r.lease.apiVipAddress,
-          ingressVip: r.lease.ingressVipAddress,
-          apiVipLease: r.lease.apiVipLease ?? "",
-          ingressVipLease: r.lease.ingressVipLease ?? "",
-        },
-      };
-    case "api-vip-connectivity":
-      return { kind: "api-vip-connectivity-check", connectivity: r.connectivity };
-    case "tang-connectivity":
-      return { kind: "tang-connectivity-check", connectivity: r.connectivity };
-    case "ntp-sources":
-      return { kind: "ntp-synchronizer", sources: r.sources };
-    case "domain-resolutions":
-      return { kind: "domain-resolution", resolutions: r.resolutions };
-    case "verified-vips":
-      return {
-        kind: "verify-vips",
-        vips: r.vips.map((v) => ({
-          vip: v.vip ?? "",
-          vipType: v.vipType ?? "api",
-          verification: v.verification ?? "unverified",
-        })),
-      };
-    case "disk-speed":
-      return {
-        kind: "installation-disk-speed-check",
-        exitCode: r.exitCode,
-        path: r.path ?? "",
-        ioSyncDurationMs: r.syncDurationMs ?? 0,
-      };
-    case "image-availability":
-      return { kind: "container-image-availability", images: r.images };
-    case "agent-upgrade":
-      return { kind: "upgrade-agent", agentImage: r.agentImage, succeeded: r.succeeded };
-    case "installation-failed":
-      return { kind: "install", exitCode: r.exitCode, error: r.error };
-    case "media-disconnected":
-      return r;
-    case "acknowledged":
-      return r.stepType === "download-boot-artifacts" || r.stepType === "reboot-for-reclaim"
-        ? { kind: r.stepType, succeeded: true }
-        : null;
-    case "failed":
-      return r.stepType === "download-boot-artifacts" || r.stepType === "reboot-for-reclaim"
-        ? { kind: r.stepType, succeeded: false }
-        : null;
-    default:
-      return null;
-  }
-}

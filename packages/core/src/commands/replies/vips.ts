@@ -2,9 +2,12 @@ import { type Changes, noChanges } from "../../changes.ts";
 import { aboutCluster } from "../../events/subject.ts";
 import type { Cluster, Vip } from "../../model/cluster.ts";
 import { contains, parseNetwork, sameAddress } from "../../network/address.ts";
+import type { Reply } from "../../steps/reply.ts";
 import type { HostFacts } from "../../validations/facts.ts";
 import { clusterChanges } from "../patch.ts";
-import type { VerifiedVip, VipLease } from "./result.ts";
+
+type VipLease = Extract<Reply, { kind: "dhcp-lease" }>["lease"];
+type VerifiedVips = Extract<Reply, { kind: "verified-vips" }>["vips"];
 
 const beforeInstallation: ReadonlySet<Cluster["status"]> = new Set<Cluster["status"]>([
   "insufficient",
@@ -15,7 +18,7 @@ const beforeInstallation: ReadonlySet<Cluster["status"]> = new Set<Cluster["stat
 /** Addresses that a DHCP server leased to the cluster. They stay what they were once the installation has begun. */
 export function receiveLease({ cluster }: HostFacts, lease: VipLease): Changes {
   if (cluster === null || !cluster.vipDhcpAllocation) return noChanges;
-  const { apiVip, ingressVip, apiVipLease, ingressVipLease } = lease;
+  const { apiVipAddress: apiVip, ingressVipAddress: ingressVip, apiVipLease = "", ingressVipLease = "" } = lease;
   const isSame = cluster.apiVips[0]?.ip === apiVip && cluster.ingressVips[0]?.ip === ingressVip;
   if (isSame) return clusterChanges(cluster, { apiVipLease, ingressVipLease });
   const isInside = [apiVip, ingressVip].every((ip) => holds(cluster.machineNetworks, ip));
@@ -38,11 +41,11 @@ const holds = (machineNetworks: readonly string[], ip: string): boolean =>
   });
 
 /** Whether anybody answered on the virtual IPs before the cluster took them. */
-export function receiveVerifiedVips({ cluster }: HostFacts, verified: readonly VerifiedVip[]): Changes {
+export function receiveVerifiedVips({ cluster }: HostFacts, verified: VerifiedVips): Changes {
   if (cluster === null || !beforeInstallation.has(cluster.status)) return noChanges;
-  const judge = (type: VerifiedVip["vipType"]) => (vip: Vip) => {
-    const answer = verified.find(({ vip: ip, vipType }) => vipType === type && sameAddress(ip, vip.ip));
-    return answer === undefined ? vip : { ...vip, verification: answer.verification };
+  const judge = (type: "api" | "ingress") => (vip: Vip) => {
+    const answer = verified.find((one) => one.vipType === type && sameAddress(one.vip ?? "", vip.ip));
+    return { ...vip, verification: answer?.verification ?? vip.verification };
   };
   return clusterChanges(cluster, {
     apiVips: cluster.apiVips.map(judge("api")),
