@@ -1,6 +1,14 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { allSettings, groups, type Loaded, loadSettings, type Setting, settingNames } from "@muster/service/settings";
+import {
+  allSettings,
+  groups,
+  type Loaded,
+  loadSettings,
+  type Setting,
+  type Settings,
+  settingNames,
+} from "@muster/service/settings";
 import type { Command, Flag, Invocation, Io } from "../command.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import { Failure, usageFailure } from "../failure.ts";
@@ -78,7 +86,16 @@ async function run({ settings }: Extract<Loaded, { kind: "settings" }>, io: Io):
     throw error;
   }
   io.out(greeting(service.addresses, settings.MUSTER_DATA_DIR));
+  if (isOpen(settings)) {
+    io.err(
+      "warning: everybody who reaches this machine may use the service. `--host 127.0.0.1` keeps it to this one.\n",
+    );
+  }
   return untilStopped(io, () => service.stop(), settings.MUSTER_SHUTDOWN_TIMEOUT);
+}
+
+function isOpen({ AUTH_TYPE, MUSTER_HOST }: Settings): boolean {
+  return AUTH_TYPE === "none" && !["127.0.0.1", "::1", "localhost"].includes(MUSTER_HOST ?? "");
 }
 
 function greeting(addresses: readonly { name: string; url: string }[], dataDirectory: string): string {

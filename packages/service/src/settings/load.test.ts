@@ -99,6 +99,13 @@ describe("wrong values stop the start", () => {
     expect(problem).toContain("[0].master.cpu_cores is");
   });
 
+  test.each([{ AUTH_TYPE: "local" }, { SERVE_HTTPS: "true" }, { STORAGE: "s3" }])(
+    "%j is refused while it is not built, rather than passed over",
+    (env) => {
+      expect(problems({ env })).toEqual([expect.stringContaining("is not built yet")]);
+    },
+  );
+
   test("the three ports must differ, unless there is only one", () => {
     const env = { MUSTER_UI_PORT: "8090" };
     expect(problems({ env })).toHaveLength(1);

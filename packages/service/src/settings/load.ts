@@ -123,6 +123,20 @@ function masked(setting: Setting, raw: unknown): string {
 /** Values that are each right but cannot stand together. */
 function disagreements(settings: Settings): string[] {
   const problems: string[] = [];
+  // To pass over these would leave a service open, or data elsewhere than asked for.
+  if (settings.AUTH_TYPE !== "none") {
+    problems.push(
+      `AUTH_TYPE=${settings.AUTH_TYPE} is not built yet. Only none is: everybody who reaches the service may use it.`,
+    );
+  }
+  if (settings.SERVE_HTTPS) {
+    problems.push("SERVE_HTTPS=true is not built yet. Put a TLS proxy in front of the service instead.");
+  }
+  if (settings.STORAGE === "s3") {
+    problems.push(
+      "STORAGE=s3 is not built yet. Files are kept in MUSTER_DATA_DIR: set STORAGE=filesystem, or nothing.",
+    );
+  }
   if (settings.DATABASE_URL === undefined && settings.DB_HOST !== undefined && settings.DB_USER === undefined) {
     problems.push("DB_USER is not set, but DB_HOST is: name the user in PostgreSQL, or set DATABASE_URL instead.");
   }

@@ -6,8 +6,7 @@ const noAuth = "only AUTH_TYPE=none is built so far.";
 export const access = {
   AUTH_TYPE: setting(oneOf("none", "local", "rhsso", "agent-installer-local"), {
     default: "none",
-    says: "Who may call the API: everybody, holders of a token that this service signed, or users of a single sign-on.",
-    noEffect: noAuth,
+    says: "Who may call the API: everybody, holders of a token that this service signed, or users of a single sign-on. Only none is built so far; the others are refused.",
   }),
   EC_PUBLIC_KEY_PEM: setting(string, { says: "The key that checks local tokens (ES256, PEM).", noEffect: noAuth }),
   EC_PRIVATE_KEY_PEM: setting(string, {

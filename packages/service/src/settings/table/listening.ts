@@ -54,7 +54,7 @@ export const listening = {
     default: "5m",
     says: "GET /health fails when the refresh engine has stood still for this long.",
   }),
-  SERVE_HTTPS: setting(boolean, { default: "false", says: "Listen with TLS.", noEffect: noTls }),
+  SERVE_HTTPS: setting(boolean, { default: "false", says: "Listen with TLS. Not built yet: true is refused." }),
   HTTPS_CERT_FILE: setting(path, { says: "The certificate chain for TLS, in PEM.", noEffect: noTls }),
   HTTPS_KEY_FILE: setting(path, { says: "The private key for TLS, in PEM.", noEffect: noTls }),
   HTTP_LISTEN_PORT: setting(port, {

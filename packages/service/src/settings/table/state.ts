@@ -54,8 +54,7 @@ export const state = {
   DB_SLOW_QUERY_SCOPES: setting(string, { says: "Log slow queries of these parts only.", noEffect: notMeasured }),
   STORAGE: setting(oneOf("filesystem", "s3"), {
     default: "filesystem",
-    says: "Where logs, ignition files and images are kept. (The Go service starts with s3.)",
-    noEffect: noS3,
+    says: "Where logs, ignition files and images are kept. (The Go service starts with s3.) Not built yet: s3 is refused.",
   }),
   WORK_DIR: setting(path, {
     says: "Where files are kept.",
