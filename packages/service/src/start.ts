@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
-import { type Logger, pino } from "pino";
+import type { DestinationStream, Logger } from "pino";
 import { Aggregates } from "./aggregates/aggregates.ts";
 import { createCatalogue } from "./catalogue/catalogue.ts";
 import { claimDataDirectory } from "./data-directory.ts";
@@ -11,6 +11,7 @@ import { buildServer } from "./http/server.ts";
 import { sampleImages } from "./images/sample.ts";
 import { Preparation } from "./install/preparation.ts";
 import { firstGlobalAddress, listen } from "./listen.ts";
+import { createLog } from "./log.ts";
 import { createMetrics } from "./metrics.ts";
 import { fileObjects } from "./objects/file-objects.ts";
 import { samplePayload } from "./payload/sample.ts";
@@ -33,15 +34,15 @@ const presenceFlushEvery = 10_000;
 /** Opens the data, takes up what was left unfinished, and listens. Throws a `StartError` when it cannot. */
 export async function startService({
   settings,
-  log = createLog(settings),
+  logTo,
 }: {
   settings: Settings;
-  log?: Logger;
+  /** Standard output, unless something else is given. */
+  logTo?: DestinationStream;
 }): Promise<RunningService> {
+  const log = createLog(settings.LOG_LEVEL, logTo);
   const opened: (() => Promise<void>)[] = [];
-  const closeAll = async () => {
-    for (const close of opened.toReversed()) await close();
-  };
+  const closeAll = () => closeInTurn(opened, log);
   try {
     const directory = await claimDataDirectory(settings.MUSTER_DATA_DIR);
     opened.push(directory.release);
@@ -113,7 +114,7 @@ export async function startService({
     log.info({ addresses, baseUrls }, "listening");
     return { addresses, operations: Object.keys(handlers), stop: closeAll };
   } catch (error) {
-    await closeAll().catch(() => {});
+    await closeAll();
     throw error;
   }
 }
@@ -157,19 +158,9 @@ function baseUrlsFrom(settings: Settings): Service["baseUrls"] {
 const trimSlash = (text: string): string => text.replace(/\/+$/, "");
 const bracket = (host: string): string => (host.includes(":") && !host.startsWith("[") ? `[${host}]` : host);
 
-function createLog(settings: Settings): Logger {
-  return pino({
-    level: settings.LOG_LEVEL,
-    redact: {
-      paths: [
-        "*.pull_secret",
-        "*.pullSecret",
-        "*.password",
-        "*.authorization",
-        'headers["x-secret-key"]',
-        "headers.authorization",
-      ],
-      censor: "(secret)",
-    },
-  });
+/** What was opened last is closed first; what cannot be closed does not keep the rest open. */
+async function closeInTurn(opened: (() => Promise<void>)[], log: Logger): Promise<void> {
+  for (let close = opened.pop(); close; close = opened.pop()) {
+    await close().catch((error: unknown) => log.warn({ err: error }, "something did not close as it should"));
+  }
 }

@@ -388,6 +388,12 @@ describe("clusters that are not installed from here", () => {
     });
   });
 
+  test.for(["", "not a name", "api..example.com"])("an imported one is refused when its API is %j", (apiVipDnsname) => {
+    expect(
+      importedCluster({ name: "prod", apiVipDnsname, openshiftClusterId }, null, defaultPolicy, birth),
+    ).toMatchObject({ kind: "refused", refusal: { status: 400, field: "api_vip_dnsname" } });
+  });
+
   test("one that will be installed offline is not watched", () => {
     const input = { name: "offline", openshiftVersion: "4.21" };
     expect(disconnectedCluster(input, releaseOf("4.21.3"), defaultPolicy, birth)).toMatchObject({

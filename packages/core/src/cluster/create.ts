@@ -1,6 +1,7 @@
 import { incompatibilities } from "../features/incompatibilities.ts";
 import { clusterSays } from "../lifecycle/says.ts";
 import type { Cluster } from "../model/cluster.ts";
+import { parseAddress } from "../network/address.ts";
 import { checkClusterNetworks } from "../network/cluster-networks.ts";
 import { parseApiName } from "../network/dns-names.ts";
 import type { Policy } from "../policy.ts";
@@ -9,7 +10,7 @@ import { done, type Outcome, type Refusal, refused } from "../refusal.ts";
 import { blankCluster, defaultNetworkType } from "./blank.ts";
 import { checkFields } from "./check.ts";
 import { checkControlPlaneCount, chooseControlPlaneCount } from "./control-plane-count.ts";
-import { clusterNameProblem } from "./names.ts";
+import { clusterNameProblem, isDomainName } from "./names.ts";
 import { newNetworks } from "./networks.ts";
 import { chooseOperators } from "./operators.ts";
 import {
@@ -90,6 +91,7 @@ export function importedCluster(
   policy: Policy,
   birth: Birth,
 ): Outcome<Cluster> {
+  if (!isDomainName(apiVipDnsname) && parseAddress(apiVipDnsname) === null) return refused(noApiName(apiVipDnsname));
   const parsed = parseApiName(apiVipDnsname);
   return done({
     ...blankCluster(birth, release, policy),
@@ -103,6 +105,13 @@ export function importedCluster(
     statusInfo: clusterSays.addingHosts,
   });
 }
+
+const noApiName = (text: string): Refusal =>
+  invalid("api_vip_dnsname", {
+    found: `"${text.slice(0, 80)}"`,
+    needed: "the name or address at which the cluster's API answers, such as api.prod.example.com",
+    remedy: "correct it",
+  });
 
 /** A cluster that is installed without this service, which only makes its image. */
 export function disconnectedCluster(

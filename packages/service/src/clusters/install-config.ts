@@ -68,39 +68,61 @@ export function parseOverrides(text: string): Config {
   throw badRequest("The install-config overrides are not an object: give a JSON object in a string.");
 }
 
-const knownKeys: ReadonlySet<string> = new Set([
-  "additionalTrustBundle",
-  "additionalTrustBundlePolicy",
-  "apiVersion",
-  "arbiter",
-  "baseDomain",
-  "bootstrapInPlace",
-  "capabilities",
-  "compute",
-  "controlPlane",
-  "cpuPartitioningMode",
-  "featureGates",
-  "featureSet",
-  "fips",
-  "imageContentSources",
-  "imageDigestSources",
-  "metadata",
-  "networking",
-  "osImageStream",
-  "platform",
-  "proxy",
-  "publish",
-  "pullSecret",
-  "sshKey",
-]);
+type Kind = "text" | "boolean" | "list" | "object";
 
+/** The parts of an install-config. */
+const parts: Readonly<Record<string, Kind>> = {
+  additionalTrustBundle: "text",
+  additionalTrustBundlePolicy: "text",
+  apiVersion: "text",
+  arbiter: "object",
+  baseDomain: "text",
+  bootstrapInPlace: "object",
+  capabilities: "object",
+  compute: "list",
+  controlPlane: "object",
+  cpuPartitioningMode: "text",
+  featureGates: "list",
+  featureSet: "text",
+  fips: "boolean",
+  imageContentSources: "list",
+  imageDigestSources: "list",
+  metadata: "object",
+  networking: "object",
+  osImageStream: "text",
+  platform: "object",
+  proxy: "object",
+  publish: "text",
+  pullSecret: "text",
+  sshKey: "text",
+};
+
+/** Values are not repeated in messages: some of them are secrets. */
 export function checkOverrides(overrides: Config): void {
-  const unknown = Object.keys(overrides).filter((key) => !knownKeys.has(key));
-  if (unknown.length > 0) {
-    throw badRequest(
-      `The install-config has no ${unknown.slice(0, 5).join(", ")}: known are ${[...knownKeys].join(", ")}.`,
-    );
+  for (const [key, value] of Object.entries(overrides)) {
+    const kind = Object.hasOwn(parts, key) ? parts[key] : undefined;
+    if (kind === undefined) {
+      const known = Object.keys(parts).join(", ");
+      throw badRequest(`The install-config has no ${key.slice(0, 80)}: known are ${known}.`);
+    }
+    const found = kindOf(value);
+    if (found !== kind) throw badRequest(`${key} of the install-config is ${found}: give ${withArticle[kind]}.`);
   }
+}
+
+const withArticle: Readonly<Record<Kind, string>> = {
+  text: "text",
+  boolean: "true or false",
+  list: "a list",
+  object: "an object",
+};
+
+function kindOf(value: unknown): Kind | "null" | "a number" {
+  if (value === null) return "null";
+  if (Array.isArray(value)) return "list";
+  if (typeof value === "string") return "text";
+  if (typeof value === "number") return "a number";
+  return typeof value === "boolean" ? "boolean" : "object";
 }
 
 function merge(base: Config, over: Config): Config {

@@ -127,6 +127,8 @@ function addRoute(app: FastifyInstance, route: RouteDefinition, options: ServerO
     schema: { response },
     config: { operation: route.id },
     exposeHeadRoute: !headPaths.has(route.path),
+    // Downloads tell their length and answer ranges; neither survives compression.
+    ...(route.responseType === "octet-stream" && { compress: false }),
     ...(reports.has(route.id) && { bodyLimit: options.reportLimit }),
     handler: async (raw, reply) => {
       if (!handler) {
@@ -152,6 +154,10 @@ function addRoute(app: FastifyInstance, route: RouteDefinition, options: ServerO
       if (reply.sent) return reply;
       reply.code(answer.status);
       for (const [name, value] of Object.entries(answer.headers ?? {})) reply.header(name, value);
+      // Fastify would send text as it is; where the contract says JSON it must be a JSON string.
+      if (route.responseType === "json" && typeof answer.body === "string") {
+        return reply.type("application/json; charset=utf-8").send(JSON.stringify(answer.body));
+      }
       if (answer.status >= 300 || route.responseType === "json") return reply.send(answer.body ?? undefined);
       if (!reply.hasHeader("content-type")) reply.type(mediaTypes[route.responseType]);
       return reply.send(answer.body);
