@@ -1,8 +1,8 @@
 // When each host last called, and what its clock said. Every poll changes this, so it lives in memory and is written in
 // batches; a host that polls without news costs no write.
 import type { Host, Instant } from "@muster/core";
-import { sql } from "drizzle-orm";
 import type { Db } from "../store/database.ts";
+import { sql } from "../store/drizzle.ts";
 
 type Seen = { at: Instant; clockSeconds: number | null; infraEnvId: string; written: boolean };
 

@@ -1,6 +1,6 @@
 import type { Cluster, ClusterSnapshot, Host } from "@muster/core";
-import { and, eq, inArray, isNull, type SQL } from "drizzle-orm";
 import type { Service } from "../service.ts";
+import { and, eq, inArray, isNull, type SQL } from "../store/drizzle.ts";
 import { hostFromRow } from "../store/rows.ts";
 import { clusters, hosts } from "../store/schema.ts";
 

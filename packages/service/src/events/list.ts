@@ -1,6 +1,6 @@
 import type { Event } from "@muster/contract";
-import { and, asc, count, desc, eq, ilike, inArray, isNull, notExists, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "../store/database.ts";
+import { and, asc, count, desc, eq, ilike, inArray, isNull, notExists, or, type SQL, sql } from "../store/drizzle.ts";
 import { events, hosts } from "../store/schema.ts";
 
 export type EventQuery = Readonly<{

@@ -1,9 +1,9 @@
 // Forgets what nobody uses: inactive clusters are deregistered, deregistered ones deleted for good after a time in which
 // they could still be looked at, infra-envs without hosts removed (reference service 3.9).
 import { aboutCluster, type Cluster, deregisterCluster, draftEvent } from "@muster/core";
-import { and, eq, exists, inArray, isNotNull, isNull, lt, notExists, notInArray, sql } from "drizzle-orm";
 import { Missing } from "../aggregates/actor.ts";
 import type { Service } from "../service.ts";
+import { and, eq, exists, inArray, isNotNull, isNull, lt, notExists, notInArray, sql } from "../store/drizzle.ts";
 import { clusters, events, hosts, infraEnvs, secrets } from "../store/schema.ts";
 
 /** Somebody waits for these. */

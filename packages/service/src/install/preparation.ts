@@ -1,10 +1,10 @@
 // Makes the files that an installation needs, once a cluster asks for them. What a restart interrupted begins again:
 // the cluster still says that nothing was prepared.
 import { type Cluster, finishPreparation, type PreparationResult } from "@muster/core";
-import { and, eq, isNull } from "drizzle-orm";
 import { decided } from "../aggregates/aggregate.ts";
 import type { Committed } from "../aggregates/aggregates.ts";
 import type { Service } from "../service.ts";
+import { and, eq, isNull } from "../store/drizzle.ts";
 import { readSecret } from "../store/reader.ts";
 import { clusters } from "../store/schema.ts";
 

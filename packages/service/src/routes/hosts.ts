@@ -11,7 +11,6 @@ import {
   updateHostIgnition,
   updateInstallerArgs,
 } from "@muster/core";
-import { and, eq, isNull } from "drizzle-orm";
 import { changeHost } from "../aggregates/change-host.ts";
 import { bind, unbind } from "../hosts/binding.ts";
 import { hostIgnition } from "../hosts/ignition.ts";
@@ -19,6 +18,7 @@ import type { Handlers } from "../http/handler.ts";
 import { orRefuse } from "../http/problem.ts";
 import { presentHost } from "../present/host.ts";
 import type { Service } from "../service.ts";
+import { and, eq, isNull } from "../store/drizzle.ts";
 import { hostFromRow } from "../store/rows.ts";
 import { hosts } from "../store/schema.ts";
 

@@ -1,13 +1,14 @@
 import { randomBytes } from "node:crypto";
 import * as wire from "@muster/contract";
 import { draftEvent, type InfraEnv, updateInfraEnv } from "@muster/core";
-import { and, count, eq, isNull } from "drizzle-orm";
 import type { Handlers } from "../http/handler.ts";
 import { badRequest, orRefuse } from "../http/problem.ts";
 import { createInfraEnv } from "../infra-envs/create.ts";
 import { imageFacts, imageLink } from "../infra-envs/image-link.ts";
+import { checkStaticNetworks } from "../infra-envs/static-network.ts";
 import { presentInfraEnv } from "../present/infra-env.ts";
 import type { Service } from "../service.ts";
+import { and, count, eq, isNull } from "../store/drizzle.ts";
 import { hosts, infraEnvs } from "../store/schema.ts";
 
 export function infraEnvHandlers(service: Service) {
@@ -42,6 +43,8 @@ export function infraEnvHandlers(service: Service) {
       const before = (await aggregates.pool(params.infra_env_id)).root;
       const cluster = before.clusterId === null ? null : (await aggregates.cluster(before.clusterId)).root;
       const update = wire.fromWire(wire.InfraEnvUpdateParams, body);
+      const planned = orRefuse(updateInfraEnv(before, update, cluster, service.now()));
+      await checkStaticNetworks(planned.staticNetworkConfig ?? []);
       await aggregates.changePool(
         params.infra_env_id,
         (pool, now) => {

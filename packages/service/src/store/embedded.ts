@@ -1,4 +1,6 @@
 import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { Duplex } from "node:stream";
 import { Worker } from "node:worker_threads";
 
@@ -13,14 +15,25 @@ export class EmbeddedPostgres {
 
   /** Starts the worker; rejects with the reason when the directory does not hold a usable database. */
   async start(): Promise<void> {
-    const worker = new Worker(new URL("./embedded-worker.ts", import.meta.url), {
-      workerData: { directory: this.#directory },
-    });
+    if (!existsSync(join(this.#directory, "PG_VERSION"))) await this.#create();
+    const worker = await this.#spawn();
     worker.on("exit", () => {
       if (this.#worker === worker) this.#worker = null;
     });
-    await once(worker, "message");
     this.#worker = worker;
+  }
+
+  /** Making a new database takes 400 MB that WebAssembly never gives back: it happens in a worker that ends with it. */
+  async #create(): Promise<void> {
+    await close(await this.#spawn());
+  }
+
+  async #spawn(): Promise<Worker> {
+    const worker = new Worker(new URL("./embedded-worker.ts", import.meta.url), {
+      workerData: { directory: this.#directory },
+    });
+    await once(worker, "message");
+    return worker;
   }
 
   connect(): Duplex {
@@ -28,12 +41,14 @@ export class EmbeddedPostgres {
   }
 
   async stop(): Promise<void> {
-    const worker = this.#worker;
-    if (!worker) return;
-    const exited = once(worker, "exit");
-    worker.postMessage("close");
-    await exited;
+    if (this.#worker) await close(this.#worker);
   }
+}
+
+async function close(worker: Worker): Promise<void> {
+  const exited = once(worker, "exit");
+  worker.postMessage("close");
+  await exited;
 }
 
 /** What `pg` needs of a socket, over a worker's messages. */

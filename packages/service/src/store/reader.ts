@@ -1,7 +1,7 @@
 import type { Cluster, Host, InfraEnv, Instant } from "@muster/core";
-import { and, eq, inArray, isNotNull, isNull, or } from "drizzle-orm";
 import type { Aggregate } from "../aggregates/aggregate.ts";
 import type { Db } from "./database.ts";
+import { and, eq, inArray, isNotNull, isNull, or } from "./drizzle.ts";
 import { hostFromRow } from "./rows.ts";
 import { clusters, hosts, infraEnvs, secrets } from "./schema.ts";
 

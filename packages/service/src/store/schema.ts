@@ -1,7 +1,7 @@
 // Documents with the few columns that queries need beside them. A document is the domain's value as it is; what is large
 // and changes on its own (an inventory, a connectivity report) has a column of its own so that other writes leave it alone.
 import type { Cluster, Host, InfraEnv } from "@muster/core";
-import { bigint, bigserial, index, jsonb, pgTable, primaryKey, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import { bigint, bigserial, index, jsonb, pgTable, primaryKey, text, timestamp, uuid } from "./drizzle.ts";
 
 const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: "date" });
 

@@ -1,8 +1,8 @@
 // Group commit. While one transaction is on its way to the disk, the next ones gather and go together: every use case is
 // whole in exactly one transaction, and the cost of a commit is shared by all who wait for it.
 import type { Host, Instant } from "@muster/core";
-import { sql } from "drizzle-orm";
 import type { Db } from "./database.ts";
+import { sql } from "./drizzle.ts";
 import { hostDocument } from "./rows.ts";
 import { clusters, events, hosts, infraEnvs, type largeHostFields, secrets } from "./schema.ts";
 
