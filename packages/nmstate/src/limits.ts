@@ -9,6 +9,8 @@ export const limits = {
   /** After aliases are unfolded. */
   nodes: 50_000,
   interfaces: 1024,
+  /** Nobody reads on after a hundred. */
+  problems: 100,
 } as const;
 
 /** What can be said about a text before it is parsed. The library's parser takes quadratic time over open brackets. */

@@ -29,6 +29,7 @@ function syntaxFinding({
   message,
   pos,
 }: Readonly<{ code: string; message: string; pos: [number, number] }>): Finding {
+  if (code === "RESOURCE_EXHAUSTION") return tooDeep(pos[0], "");
   const many = code === "MULTIPLE_DOCS";
   return {
     code: "yaml-syntax",

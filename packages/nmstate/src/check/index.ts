@@ -1,5 +1,5 @@
 import { type Desired, readDesired } from "../desired.ts";
-import { checkLimits } from "../limits.ts";
+import { checkLimits, limits } from "../limits.ts";
 import { parse } from "../parse.ts";
 import { type Finding, locate, type Problem } from "../problem.ts";
 import { checkAddresses } from "./addresses.ts";
@@ -25,9 +25,9 @@ const rules: readonly ((desired: Desired) => Finding[])[] = [
   checkDns,
 ];
 
-/** Every mistake that can be found without the library, in the order of the text. */
+/** Every mistake that can be found without the library, in the order of the text (the first hundred). */
 export function check(yaml: string, { file }: Readonly<{ file: string }>): Problem[] {
-  return locate(findAll(yaml), yaml, file);
+  return locate(findAll(yaml), yaml, file).slice(0, limits.problems);
 }
 
 function findAll(yaml: string): Finding[] {
