@@ -84,17 +84,23 @@ export const faults = {
     },
   }),
 
-  /** Each reply arrives after the one that follows it. */
+  /** A reply waits for the next one and arrives after it; when none comes within half a minute, it goes alone. */
   reorderedReplies: (): Fault => {
     let held: StepReply | null = null;
     return {
       behaviour: {
-        deliver: async (reply, post) => {
-          const before = held;
-          held = before ? null : reply;
-          if (!before) return;
+        deliver: async (reply, post, pause) => {
+          if (held) {
+            const before = held;
+            held = null;
+            await post(reply);
+            return post(before);
+          }
+          held = reply;
+          await pause(30);
+          if (held !== reply) return;
+          held = null;
           await post(reply);
-          await post(before);
         },
       },
     };

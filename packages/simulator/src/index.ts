@@ -19,7 +19,6 @@ export { combineFaults, type Fault, faults } from "./faults.ts";
 export { type Behaviour, type BootSource, combine, type StageFate, type StepTwist } from "./host/behaviour.ts";
 export { type HostOptions, type HostState, ScriptedHost } from "./host/scripted-host.ts";
 export { type ConnectOptions, connect } from "./http/connect.ts";
-export { type PooledFetch, pooledFetch } from "./http/pooled-fetch.ts";
 export { type MachineKind, machineKinds, type PlatformMaker, platformMakers } from "./inventories/kinds.ts";
 export type { Blueprint, DiskModel, NicModel } from "./machine/blueprint.ts";
 export { hostIdOf } from "./machine/host-id.ts";

@@ -39,19 +39,23 @@ export function untilHosts(
   });
 }
 
-export function untilHost(
+/** Waits for one host, also before it has registered. */
+export async function untilHost(
   client: Client,
   { infraEnvId, hostId }: Readonly<{ infraEnvId: string; hostId: string }>,
   status: Host["status"],
   limits: Limits = {},
 ): Promise<Host> {
-  return until({
+  const [found] = await until({
     what: `host ${hostId} to be ${status}`,
-    look: () => client.call("v2GetHost", { params: { infra_env_id: infraEnvId, host_id: hostId } }),
-    holds: (host) => host.status === status,
-    describe: (host) => describeHosts([host]),
+    look: async () =>
+      (await client.call("v2ListHosts", { params: { infra_env_id: infraEnvId } })).filter(({ id }) => id === hostId),
+    holds: ([host]) => host?.status === status,
+    describe: describeHosts,
     ...limits,
   });
+  if (!found) throw new Error(`host ${hostId} was there and is gone`);
+  return found;
 }
 
 export async function untilEvent(

@@ -86,6 +86,8 @@ export class Agent {
     const request = readRequest(NextStepCmdRequest, command.args ?? []);
     if (request.kind === "valid") {
       this.#runnerVersion = request.value.agent_version;
+      // It is a new process: what the one before had said is forgotten.
+      this.#cache.clear();
       return null;
     }
     this.#options.trouble(`the registration was answered with a runner that cannot start: ${request.outcome.error}`);
@@ -158,9 +160,10 @@ export class Agent {
         behaviour.hasMedia?.() === false
           ? failed("the discovery image cannot be read any more", exitCodes.mediaDisconnected)
           : await perform(step, signal);
-      if (this.#cache.has(type, outcome, clock.seconds())) return;
+      if (!behaviour.repeatsItself && this.#cache.has(type, outcome, clock.seconds())) return;
       const post = (reply: StepReply) => this.#options.link.reply(reply, this.#runnerVersion, signal);
-      await (behaviour.deliver ?? deliverOnce)(replyTo(step, outcome), post);
+      const pause = (seconds: number) => wait(clock, seconds, signal);
+      await (behaviour.deliver ?? deliverOnce)(replyTo(step, outcome), post, pause);
       this.#cache.remember(type, outcome, clock.seconds());
       if (type === "upgrade-agent" && outcome.output.includes('"success"')) {
         this.#upgraded = true;

@@ -25,7 +25,13 @@ export type Behaviour = Readonly<{
   /** What it starts from after its disk was written. */
   afterInstall?: BootSource;
   /** How replies reach the service: more than once, late, or never. */
-  deliver?: (reply: StepReply, post: (reply: StepReply) => Promise<void>) => Promise<void>;
+  deliver?: (
+    reply: StepReply,
+    post: (reply: StepReply) => Promise<void>,
+    pause: (seconds: number) => Promise<void>,
+  ) => Promise<void>;
+  /** Sends every answer, also those that the service has seen: for load, real agents do not. */
+  repeatsItself?: boolean;
   /** Whether the network is there, so many seconds after the machine was started. */
   isOnline?: (seconds: number) => boolean;
   /** Whether the discovery image can still be read. */

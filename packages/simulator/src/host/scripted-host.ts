@@ -130,7 +130,7 @@ export class ScriptedHost {
         await wait(this.#options.site.clock, startSeconds, signal);
         await this.#bootFrom(source, signal);
       } catch (reason) {
-        if (!(reason instanceof PowerLoss)) this.troubles.push(`${this.machine.hostname} crashed: ${reason}`);
+        if (!(reason instanceof PowerLoss)) this.#trouble(`crashed: ${reason}`);
         source = reason instanceof Reboot ? reason.into : "nothing";
       }
     }
@@ -161,7 +161,7 @@ export class ScriptedHost {
 
   #startAgent(boot: AbortSignal): Agent {
     const { site, agentVersion = usualAgent } = this.#options;
-    const trouble = (sentence: string) => void this.troubles.push(`${this.machine.hostname}: ${sentence}`);
+    const trouble = (sentence: string) => this.#trouble(sentence);
     const hands = {
       machine: this.machine,
       link: this.#link,
@@ -221,7 +221,7 @@ export class ScriptedHost {
       cluster,
       rising,
       losePower: () => this.#boot.abort(new PowerLoss("the machine lost its power")),
-      trouble: (sentence) => void this.troubles.push(`${machine.hostname}: ${sentence}`),
+      trouble: (sentence) => this.#trouble(sentence),
     });
     await runInstaller(job);
     this.#disk =
@@ -236,6 +236,11 @@ export class ScriptedHost {
       if (!boot.aborted) this.#boot.abort(new Reboot(into));
     };
     wait(this.#options.site.clock, seconds, boot).then(reboot, () => {});
+  }
+
+  #trouble(sentence: string): void {
+    const told = `${this.machine.hostname}: ${sentence}`;
+    if (!this.troubles.includes(told)) this.troubles.push(told);
   }
 
   #isOnline(): boolean {

@@ -1,28 +1,26 @@
 import { randomUUID } from "node:crypto";
 import { type Client, createClient } from "@muster/contract";
-import { type PooledFetch, pooledFetch } from "./pooled-fetch.ts";
+import { limitedFetch } from "./limited-fetch.ts";
 
 export type ConnectOptions = Readonly<{
   /** What agents send as X-Secret-Key where the service asks for it. */
   agentToken?: string;
   /** What people send as bearer token. */
   userToken?: string;
+  /** How many requests are under way at once. */
   connections?: number;
-  /** Shared with other clients. */
-  fetch?: PooledFetch;
 }>;
 
-/** A client whose calls share a few connections, each with an id of its own as agents send it. */
-export function connect(baseUrl: string, options: ConnectOptions = {}): Client & { close(): void } {
-  const { agentToken, userToken, connections, fetch = pooledFetch(connections ? { connections } : {}) } = options;
-  const client = createClient({
+/** A client for any number of machines. Each request has an id of its own, as agents send it. */
+export function connect(baseUrl: string, options: ConnectOptions = {}): Client {
+  const { agentToken, userToken, connections = 64 } = options;
+  return createClient({
     baseUrl,
-    fetch,
+    fetch: limitedFetch(connections),
     headers: () => ({
       "x-request-id": randomUUID(),
       ...(agentToken ? { "x-secret-key": agentToken } : {}),
       ...(userToken ? { authorization: `Bearer ${userToken}` } : {}),
     }),
   });
-  return { ...client, close: () => fetch.close() };
 }
