@@ -71,7 +71,7 @@ export const v1ClusterRoutes = defineRoutes(v1, {
     path: "/clusters/{cluster_id}/downloads/image",
     summary: "Download the discovery image of a cluster.",
     auth: byLink,
-    responses: { 200: Binary, ...errors(400, 404, 409) },
+    responses: { 200: Binary, 206: Binary, 304: null, ...errors(400, 404, 409) },
     responseType: "octet-stream",
   },
   DownloadClusterISOHeaders: {

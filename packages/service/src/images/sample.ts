@@ -1,7 +1,8 @@
 // An image that boots nothing: enough for clients that download one, until real images are configured.
+import { hash } from "node:crypto";
 import { Readable } from "node:stream";
 import type { InfraEnv } from "@muster/core";
-import type { Images } from "./images.ts";
+import type { ByteSource, Images } from "./images.ts";
 
 const sector = 2_048;
 
@@ -17,13 +18,17 @@ function volume({ id, name }: InfraEnv): Buffer {
   return bytes;
 }
 
+const inMemory = (bytes: Buffer, modifiedAt: number): ByteSource => ({
+  size: bytes.length,
+  tag: hash("sha256", bytes).slice(0, 32),
+  modifiedAt,
+  open: ({ start, end } = { start: 0, end: bytes.length - 1 }) => Readable.from([bytes.subarray(start, end + 1)]),
+});
+
 export const sampleImages: Images = {
   sizeOf: async (infraEnv) => volume(infraEnv).length,
-  image: async (infraEnv) => {
-    const bytes = volume(infraEnv);
-    return {
-      size: bytes.length,
-      open: ({ start, end } = { start: 0, end: bytes.length - 1 }) => Readable.from([bytes.subarray(start, end + 1)]),
-    };
-  },
+  image: async (infraEnv) => inMemory(volume(infraEnv), infraEnv.updatedAt),
+  initrd: async () => null,
+  initrdAddrsize: async () => null,
+  bootArtifact: async () => null,
 };
