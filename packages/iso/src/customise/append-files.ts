@@ -71,7 +71,7 @@ export function appendFiles(
 
   const newSectors = new Map([...replaced].map(([old, content]) => [old.extents?.[0]?.sector, sectorOf(content)]));
   const hybrid = relocateHybrid(iso.systemArea, {
-    newSector: (old) => newSectors.get(old),
+    newSector: (old) => newSectors.get(old) ?? old,
     oldVolumeSectors: iso.volume.sectors,
     newVolumeSectors: placement.endSector,
   });

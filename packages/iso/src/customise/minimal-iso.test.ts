@@ -58,7 +58,7 @@ describe("a minimal image", () => {
     const { minimal } = await minimalOf();
     const sectorOf = (path: string) => requireFile(minimal.iso, path).content.extents?.[0]?.sector;
     expect(minimal.iso.boot?.entries).toMatchObject([
-      { platform: "bios", sector: sectorOf("isolinux/isolinux.bin"), hasInfoTable: true },
+      { platform: "bios", sector: sectorOf("isolinux/isolinux.bin"), infoTableSum: expect.any(Number) },
       { platform: "efi", sector: sectorOf("images/efiboot.img") },
     ]);
     expect(minimal.iso.boot?.sector).toBe(sectorOf("isolinux/boot.cat"));

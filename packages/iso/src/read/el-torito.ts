@@ -13,8 +13,8 @@ export interface BootEntry {
   readonly sector: number;
   /** Offset of the entry in the catalog. */
   readonly at: number;
-  /** The first bytes of the boot image tell it where it lies (`mkisofs -boot-info-table`). */
-  readonly hasInfoTable: boolean;
+  /** Set when the first bytes of the image tell it where it lies (`mkisofs -boot-info-table`): the sum over the rest. */
+  readonly infoTableSum: number | undefined;
   /** The same as GRUB keeps it (`--grub2-boot-info`). */
   readonly hasGrubTable: boolean;
 }
@@ -30,7 +30,7 @@ const platforms = { 0: "bios", 1: "ppc", 2: "mac", 239: "efi" } as const;
 const indicators = { header: 0x90, lastHeader: 0x91, extension: 0x44 };
 
 /** ECMA-119 8.4 and the boot info table: the primary descriptor is always at sector 16. */
-export const infoTable = { at: 8, length: 56, sectorAt: 12 };
+export const infoTable = { at: 8, length: 56, sectorAt: 12, sizeAt: 16, sumAt: 20 };
 /** GRUB: a 64-bit count of 512-byte blocks, five past the start of the image. */
 export const grubTable = { at: 0x9f4, plusBlocks: 5 };
 
@@ -69,6 +69,10 @@ async function parseEntry(source: Source, raw: Buffer, at: number, platform: num
   const start = sector * sectorSize;
   if (start >= source.size) throw new IsoError("bad_boot_catalog", `a boot image at sector ${sector}`);
   const head = asBuffer(await source.read(start, Math.min(grubTable.at + 8, source.size - start)));
+  const hasInfoTable =
+    head.length >= infoTable.at + infoTable.length &&
+    head.readUInt32LE(infoTable.at) === 16 &&
+    head.readUInt32LE(infoTable.sectorAt) === sector;
   return {
     platform: platformName(platform),
     bootable: raw.readUInt8(at) === 0x88,
@@ -76,10 +80,7 @@ async function parseEntry(source: Source, raw: Buffer, at: number, platform: num
     loadBlocks: raw.readUInt16LE(at + 6),
     sector,
     at,
-    hasInfoTable:
-      head.length >= infoTable.at + infoTable.length &&
-      head.readUInt32LE(infoTable.at) === 16 &&
-      head.readUInt32LE(infoTable.sectorAt) === sector,
+    infoTableSum: hasInfoTable ? head.readUInt32LE(infoTable.sumAt) : undefined,
     hasGrubTable:
       head.length >= grubTable.at + 8 &&
       head.readBigUInt64LE(grubTable.at) === BigInt(sector) * 4n + BigInt(grubTable.plusBlocks),

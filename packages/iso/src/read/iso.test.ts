@@ -86,8 +86,8 @@ describe("reading an image", () => {
   test("the boot catalog names what BIOS and UEFI load", async () => {
     const iso = await openIso(memorySource(image));
     expect(iso.boot?.entries).toMatchObject([
-      { platform: "bios", bootable: true, media: 0, loadBlocks: 4, hasInfoTable: true },
-      { platform: "efi", bootable: true, media: 0, loadBlocks: 40, hasInfoTable: false },
+      { platform: "bios", bootable: true, media: 0, loadBlocks: 4, infoTableSum: expect.any(Number) },
+      { platform: "efi", bootable: true, media: 0, loadBlocks: 40, infoTableSum: undefined },
     ]);
     const efi = requireFile(iso, "images/efiboot.img").content.extents?.[0]?.sector;
     expect(iso.boot?.entries[1]?.sector).toBe(efi);

@@ -15,7 +15,7 @@ export interface BootImage {
   readonly content: FileContent;
   /** Offset of its entry in the catalog. */
   readonly at: number;
-  readonly hasInfoTable: boolean;
+  readonly infoTableSum: number | undefined;
   readonly hasGrubTable: boolean;
 }
 
@@ -31,21 +31,35 @@ const entrySectorAt = 8;
 export function bootPatches(plan: BootPlan, sectorOf: (content: FileContent) => number): Patch[] {
   const catalog = Buffer.from(plan.catalogTemplate);
   const patches: Patch[] = [{ content: plan.catalog, offset: 0, bytes: catalog }];
-  for (const { content, at, hasInfoTable, hasGrubTable } of plan.images) {
+  for (const { content, at, infoTableSum, hasGrubTable } of plan.images) {
     const sector = sectorOf(content);
+    const oldSector = plan.catalogTemplate.readUInt32LE(at + entrySectorAt);
     catalog.writeUInt32LE(sector, at + entrySectorAt);
-    if (hasInfoTable) {
-      const bytes = Buffer.alloc(4);
-      bytes.writeUInt32LE(sector);
-      patches.push({ content, offset: infoTable.sectorAt, bytes });
-    }
-    if (hasGrubTable) {
-      const bytes = Buffer.alloc(8);
-      bytes.writeBigUInt64LE(BigInt(sector) * 4n + BigInt(grubTable.plusBlocks));
-      patches.push({ content, offset: grubTable.at, bytes });
-    }
+    if (hasGrubTable) patches.push({ content, offset: grubTable.at, bytes: grubBlock(sector) });
+    if (infoTableSum === undefined) continue;
+    const place = Buffer.alloc(4);
+    place.writeUInt32LE(sector);
+    patches.push({ content, offset: infoTable.sectorAt, bytes: place });
+    // The sum covers GRUB's table, so it changes with it.
+    const change = hasGrubTable ? sumOf(grubBlock(sector)) - sumOf(grubBlock(oldSector)) : 0;
+    const sum = Buffer.alloc(4);
+    sum.writeUInt32LE((infoTableSum + change) >>> 0);
+    patches.push({ content, offset: infoTable.sumAt, bytes: sum });
   }
   return patches;
+}
+
+function grubBlock(sector: number): Buffer {
+  const bytes = Buffer.alloc(8);
+  bytes.writeBigUInt64LE(BigInt(sector) * 4n + BigInt(grubTable.plusBlocks));
+  return bytes;
+}
+
+/** Of 32-bit words. */
+export function sumOf(bytes: Buffer): number {
+  let sum = 0;
+  for (let at = 0; at + 4 <= bytes.length; at += 4) sum = (sum + bytes.readUInt32LE(at)) >>> 0;
+  return sum;
 }
 
 /** How an existing image boots. Boot images that are in no directory become contents too. */
@@ -65,10 +79,10 @@ export function bootPlanOf(iso: IsoImage): BootPlan | undefined {
   return {
     catalog: contents.get(boot.sector) ?? hidden(boot.sector, sectorSize),
     catalogTemplate: boot.raw,
-    images: boot.entries.map(({ sector, loadBlocks, at, hasInfoTable, hasGrubTable }) => ({
+    images: boot.entries.map(({ sector, loadBlocks, at, infoTableSum, hasGrubTable }) => ({
       content: contents.get(sector) ?? hidden(sector, hiddenLength(iso, contents.keys(), sector, loadBlocks)),
       at,
-      hasInfoTable,
+      infoTableSum,
       hasGrubTable,
     })),
   };

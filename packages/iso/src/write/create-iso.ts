@@ -1,4 +1,4 @@
-import { sectorSize, sectorsFor } from "../bytes.ts";
+import { padded, sectorSize, sectorsFor } from "../bytes.ts";
 import { IsoError } from "../errors.ts";
 import type { Overlay } from "../image/overlay.ts";
 import { recordFlags } from "../read/directory-record.ts";
@@ -6,7 +6,7 @@ import { infoTable } from "../read/el-torito.ts";
 import { systemAreaSize } from "../read/volume.ts";
 import { memorySource, type Source } from "../source.ts";
 import type { DirectoryNode, FileContent } from "../tree.ts";
-import type { BootPlan } from "./boot.ts";
+import { type BootPlan, sumOf } from "./boot.ts";
 import { newBootRecord, newDescriptor, newTerminator } from "./descriptors.ts";
 import { putFile } from "./edit-tree.ts";
 import { type DescriptorToWrite, writeIso } from "./iso-writer.ts";
@@ -52,7 +52,8 @@ export async function createIso(iso: NewIso): Promise<Overlay> {
   const recordedAt = recordingTime(createdAt);
   const contents = await contentsOf(iso);
   const boot = iso.boot && bootPlan(iso.boot.entries, contents);
-  if (boot && iso.boot?.catalogPath) contents.set(iso.boot.catalogPath, { content: boot.catalog });
+  if (boot && iso.boot?.catalogPath)
+    contents.set(iso.boot.catalogPath, { content: boot.catalog, infoTableSum: undefined });
 
   const names = { id: volumeId, application, createdAt };
   const kinds = joliet ? (["primary", "joliet"] as const) : (["primary"] as const);
@@ -72,6 +73,7 @@ export async function createIso(iso: NewIso): Promise<Overlay> {
 
 interface PlacedFile {
   readonly content: FileContent;
+  readonly infoTableSum: number | undefined;
   readonly mode?: number;
 }
 
@@ -80,36 +82,35 @@ async function contentsOf(iso: NewIso): Promise<Map<string, PlacedFile>> {
   const contents = new Map<string, PlacedFile>();
   for (const { path, content, mode } of iso.files) {
     const source = content instanceof Uint8Array ? memorySource(content) : content;
-    const data = tables.has(path) ? await withInfoTable(source) : source;
-    const placed = { size: data.size, data, extents: undefined };
-    contents.set(checkedPath(path).join("/"), mode === undefined ? { content: placed } : { content: placed, mode });
+    const { data, infoTableSum } = tables.has(path)
+      ? await withInfoTable(source)
+      : { data: source, infoTableSum: undefined };
+    const placed = { content: { size: data.size, data, extents: undefined }, infoTableSum };
+    contents.set(checkedPath(path).join("/"), mode === undefined ? placed : { ...placed, mode });
   }
   return contents;
 }
 
 /** Sector of the primary descriptor, own sector (put in later), length, and a sum over everything behind the table. */
-async function withInfoTable(source: Source): Promise<Source> {
+async function withInfoTable(source: Source): Promise<{ data: Source; infoTableSum: number }> {
   const bytes = Buffer.from(await source.read(0, source.size));
   const tableEnd = infoTable.at + infoTable.length;
   if (bytes.length < tableEnd) throw new IsoError("bad_boot_catalog", `a boot image of ${bytes.length} bytes`);
-  const summed = Buffer.alloc(Math.ceil(bytes.length / 4) * 4);
-  bytes.copy(summed);
-  let sum = 0;
-  for (let at = tableEnd; at < summed.length; at += 4) sum = (sum + summed.readUInt32LE(at)) >>> 0;
+  const infoTableSum = sumOf(padded(bytes.subarray(tableEnd), 4));
   bytes.fill(0, infoTable.at, tableEnd);
   bytes.writeUInt32LE(16, infoTable.at);
-  bytes.writeUInt32LE(bytes.length, infoTable.at + 8);
-  bytes.writeUInt32LE(sum, infoTable.at + 12);
-  return memorySource(bytes);
+  bytes.writeUInt32LE(bytes.length, infoTable.sizeAt);
+  bytes.writeUInt32LE(infoTableSum, infoTable.sumAt);
+  return { data: memorySource(bytes), infoTableSum };
 }
 
 function bootPlan(entries: readonly NewBootEntry[], contents: ReadonlyMap<string, PlacedFile>): BootPlan {
   const images = entries.map((entry, index) => {
-    const content = contents.get(entry.path)?.content;
-    if (content === undefined) throw new IsoError("file_not_found", `no file ${entry.path} to boot`);
+    const file = contents.get(entry.path);
+    if (file === undefined) throw new IsoError("file_not_found", `no file ${entry.path} to boot`);
     // Entry 0 follows the validation entry; each other one has a section header before it.
     const at = index === 0 ? 32 : 32 + index * 64;
-    return { content, at, hasInfoTable: entry.infoTable ?? false, hasGrubTable: false, entry };
+    return { ...file, at, hasGrubTable: false, entry };
   });
   const catalogTemplate = Buffer.alloc(sectorSize);
   for (const [index, { content, at, entry }] of images.entries()) {
