@@ -3,6 +3,8 @@
  * because the service compares it with its own.
  */
 export type Clock = Readonly<{
+  /** How many simulated seconds pass in a real one. */
+  speed: number;
   /** The real time, in milliseconds since the epoch. */
   now(): number;
   /** Simulated seconds since some moment; never goes back. */
@@ -11,9 +13,9 @@ export type Clock = Readonly<{
   after(seconds: number, ring: () => void): () => void;
 }>;
 
-/** A clock on which `speed` simulated seconds pass in a real one. */
 export function createClock(speed = 1): Clock {
   return {
+    speed,
     now: () => Date.now(),
     seconds: () => (performance.now() / 1000) * speed,
     after: (seconds, ring) => {

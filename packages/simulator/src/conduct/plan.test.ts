@@ -38,6 +38,12 @@ describe("a plan", () => {
     });
   });
 
+  test("with leased virtual IPs names none itself", () => {
+    const request = clusterRequest({ leasedVips: true }, "4.14");
+    expect(request).toMatchObject({ vip_dhcp_allocation: true, network_type: "OpenShiftSDN" });
+    expect(request.api_vips).toBeUndefined();
+  });
+
   test("gives machines names, networks and a maker that suit it", () => {
     const plan: ClusterPlan = { name: "edge", platform: "nutanix", siteNumber: 7, machine: { memoryGib: 64 } };
     expect(plannedMachine(plan, 2)).toEqual({

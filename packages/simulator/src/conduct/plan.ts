@@ -16,6 +16,8 @@ export type ClusterPlan = Omit<FleetOptions, "infraEnvId" | "count"> &
     platform?: PlannedPlatform;
     /** Whether people bring load balancers and names; as the platform has it unless said otherwise. */
     userManagedNetworking?: boolean;
+    /** Whether virtual IPs are leased by DHCP, which only old versions can. */
+    leasedVips?: boolean;
     /** The service's default unless said otherwise. */
     openshiftVersion?: string;
     /** Where the machines are: different numbers, different networks. */
@@ -69,16 +71,20 @@ function platformRequest(plan: ClusterPlan): Partial<ClusterCreateParams> {
   const isSingleNode = nodesOf(plan).controlPlanes === 1;
   const byPlatform = platform === "none" || platform === "external" || platform === "oci";
   const userManaged = plan.userManagedNetworking ?? (isSingleNode || byPlatform);
-  const networks = networksOf(plan);
   return {
     user_managed_networking: userManaged,
     ...(platform ? { platform: wirePlatform(platform) } : {}),
-    ...(userManaged
-      ? {}
-      : {
-          api_vips: apiVips(networks).map((ip) => ({ ip })),
-          ingress_vips: ingressVips(networks).map((ip) => ({ ip })),
-        }),
+    ...(userManaged ? {} : vipRequest(plan)),
+  };
+}
+
+function vipRequest(plan: ClusterPlan): Partial<ClusterCreateParams> {
+  // OVNKubernetes cannot work with leases.
+  if (plan.leasedVips) return { vip_dhcp_allocation: true, network_type: "OpenShiftSDN" };
+  const networks = networksOf(plan);
+  return {
+    api_vips: apiVips(networks).map((ip) => ({ ip })),
+    ingress_vips: ingressVips(networks).map((ip) => ({ ip })),
   };
 }
 

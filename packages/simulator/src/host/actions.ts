@@ -7,6 +7,7 @@ import {
   UpgradeAgentRequest,
   type UpgradeAgentResponse,
 } from "@muster/contract";
+import type { InstallerContainer } from "../installer/installer-container.ts";
 import { logArchive } from "../logs.ts";
 import type { Machine } from "../machine/machine.ts";
 import { readRequest } from "../steps/answer.ts";
@@ -17,19 +18,18 @@ import type { HostLink } from "./host-link.ts";
 export type Hands = Readonly<{
   machine: Machine;
   link: HostLink;
+  installer: InstallerContainer;
   pause(seconds: number, signal: AbortSignal): Promise<void>;
-  install(args: readonly string[], signal: AbortSignal): Promise<Outcome>;
-  stopInstaller(): void;
   rebootSoon(): void;
 }>;
 
 export type Action = (args: readonly string[], hands: Hands, signal: AbortSignal) => Promise<Outcome>;
 
 export const actions: Readonly<Partial<Record<StepType, Action>>> = {
-  install: (args, hands, signal) => hands.install(args, signal),
+  install: (args, hands, signal) => hands.installer.run(args, signal),
   "stop-installation": async (_, hands, signal) => {
     await hands.pause(5, signal);
-    hands.stopInstaller();
+    hands.installer.stop();
     return succeeded();
   },
   "logs-gather": gatherLogs,

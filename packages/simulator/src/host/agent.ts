@@ -38,6 +38,7 @@ export class Agent {
   readonly #cache = new ReplyCache();
   /** The version that the service wants to talk to, from the registration on. */
   #runnerVersion: string;
+  readonly #working = new Set<Promise<void>>();
   #wake: () => void = () => {};
   #upgraded = false;
 
@@ -77,8 +78,19 @@ export class Agent {
   /** Asks once, and starts what was asked for. The caller decides whether to wait for the replies. */
   async poll(signal: AbortSignal): Promise<{ steps: Steps; replies: readonly Promise<void>[] }> {
     const steps = await this.#options.link.nextSteps(this.#runnerVersion, signal);
-    const replies = (steps.instructions ?? []).map((step) => this.#work(step, signal));
+    const replies = (steps.instructions ?? []).map((step) => this.#start(step, signal));
     return { steps, replies };
+  }
+
+  /** Resolves when no step runs and no reply is on its way. */
+  async settled(): Promise<void> {
+    await Promise.all(this.#working);
+  }
+
+  #start(step: Step, signal: AbortSignal): Promise<void> {
+    const work = this.#work(step, signal).finally(() => this.#working.delete(work));
+    this.#working.add(work);
+    return work;
   }
 
   #startRunner({ next_step_runner_command: command }: HostRegistrationResponse): null | { retryAfter: number } {

@@ -13,8 +13,3 @@ export class Reboot extends PowerLoss {
     this.into = into;
   }
 }
-
-/** Only the installer ends; the machine goes on. */
-export class InstallerStopped extends Error {
-  override readonly name = "InstallerStopped";
-}

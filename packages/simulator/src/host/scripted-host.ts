@@ -1,18 +1,16 @@
 import { setMaxListeners } from "node:events";
-import { type Client, InstallCmdRequest, type Steps } from "@muster/contract";
+import type { Client, Steps } from "@muster/contract";
 import { blockForever, wait } from "../clock.ts";
-import { InstallJob } from "../installer/install-job.ts";
-import { runInstaller } from "../installer/run-installer.ts";
+import { type Installed, InstallerContainer } from "../installer/installer-container.ts";
 import type { Machine } from "../machine/machine.ts";
 import { randomFrom } from "../random.ts";
 import type { Site } from "../site/site.ts";
-import { readRequest } from "../steps/answer.ts";
-import { exitCodes, failed, type Outcome, succeeded } from "../steps/outcome.ts";
+import type { Hands } from "./actions.ts";
 import { Agent } from "./agent.ts";
 import type { Behaviour, BootSource } from "./behaviour.ts";
 import { HostLink } from "./host-link.ts";
-import { joinCluster, type Node } from "./node.ts";
-import { InstallerStopped, PowerLoss, Reboot } from "./reboot.ts";
+import { joinCluster } from "./node.ts";
+import { PowerLoss, Reboot } from "./reboot.ts";
 import { StepRunner } from "./step-runner.ts";
 
 /** What a machine is doing, seen from outside. A frozen one runs an agent that has given up for good. */
@@ -45,9 +43,7 @@ export class ScriptedHost {
   #startedAt = 0;
   #isUnplugged = false;
   #agent: Agent | null = null;
-  #installer: AbortController | null = null;
-  /** What is on the disk: nothing, a node, or a node of a cluster that nobody here watches. */
-  #disk: null | Node | "node-elsewhere" = null;
+  #disk: Installed | null = null;
   #living: Promise<void> = Promise.resolve();
 
   constructor(options: HostOptions) {
@@ -77,6 +73,7 @@ export class ScriptedHost {
   async powerOff(): Promise<void> {
     this.#boot.abort(new PowerLoss("the power is off"));
     await this.#living;
+    await this.#agent?.settled();
     this.#state = "off";
   }
 
@@ -133,6 +130,8 @@ export class ScriptedHost {
         if (!(reason instanceof PowerLoss)) this.#trouble(`crashed: ${reason}`);
         source = reason instanceof Reboot ? reason.into : "nothing";
       }
+      // What was on its way arrives; nothing of this boot is heard of during the next.
+      await this.#agent?.settled();
     }
     this.#state = "off";
   }
@@ -140,14 +139,17 @@ export class ScriptedHost {
   async #bootFrom(source: BootSource, signal: AbortSignal): Promise<never> {
     if (source === "disk" && this.#disk !== null) {
       this.#state = "node";
-      const { site } = this.#options;
-      const startController = site.startController.bind(site);
-      if (this.#disk !== "node-elsewhere")
-        await joinCluster(this.#disk, { clock: site.clock, signal, startController });
+      await this.#join(this.#disk, signal);
       return blockForever(signal);
     }
     this.#agent = this.#startAgent(signal);
     return this.#agent.run(signal);
+  }
+
+  async #join(disk: Installed, signal: AbortSignal): Promise<void> {
+    if (disk === "node-elsewhere") return;
+    const { site } = this.#options;
+    await joinCluster(disk, { clock: site.clock, signal, startController: (cluster) => site.startController(cluster) });
   }
 
   #renewBoot(): AbortSignal {
@@ -162,20 +164,33 @@ export class ScriptedHost {
   #startAgent(boot: AbortSignal): Agent {
     const { site, agentVersion = usualAgent } = this.#options;
     const trouble = (sentence: string) => this.#trouble(sentence);
-    const hands = {
-      machine: this.machine,
-      link: this.#link,
-      pause: (seconds: number, signal: AbortSignal) => wait(site.clock, seconds, signal),
-      install: (args: readonly string[], signal: AbortSignal) => this.#install(args, signal),
-      stopInstaller: () => this.#installer?.abort(new InstallerStopped("the installer was stopped")),
+    const { machine } = this;
+    const [link, behaviour] = [this.#link, this.#behaviour];
+    const installer = new InstallerContainer({
+      site,
+      machine,
+      link,
+      behaviour,
+      trouble,
+      losePower: () => this.#boot.abort(new PowerLoss("the machine lost its power")),
+      written: (disk, seconds) => {
+        this.#disk = disk;
+        this.#rebootAfter(seconds, behaviour.afterInstall ?? "disk", boot);
+      },
+    });
+    const hands: Hands = {
+      machine,
+      link,
+      installer,
+      pause: (seconds, signal) => wait(site.clock, seconds, signal),
       rebootSoon: () => this.#rebootAfter(5, "discovery-image", boot),
     };
-    const runner = new StepRunner({ site, hands, behaviour: this.#behaviour, trouble });
+    const runner = new StepRunner({ site, hands, behaviour, trouble });
     return new Agent({
-      link: this.#link,
+      link,
       clock: site.clock,
       random: this.#random,
-      behaviour: this.#behaviour,
+      behaviour,
       agentVersion,
       perform: (step, signal) => runner.perform(step, signal),
       enter: (state) => {
@@ -183,52 +198,6 @@ export class ScriptedHost {
       },
       trouble,
     });
-  }
-
-  async #install(args: readonly string[], boot: AbortSignal): Promise<Outcome> {
-    const request = readRequest(InstallCmdRequest, args);
-    if (request.kind === "invalid") return request.outcome;
-    // The service knows this answer, and that it means nothing (reference service 5.3).
-    if (this.#installer)
-      return failed('the container name "assisted-installer" is already in use', exitCodes.nameInUse);
-    const installer = new AbortController();
-    this.#installer = installer;
-    try {
-      await this.#runInstaller(request.value, AbortSignal.any([boot, installer.signal]), boot);
-      return succeeded();
-    } catch (error) {
-      boot.throwIfAborted();
-      if (error instanceof InstallerStopped) return failed(error.message, exitCodes.stopped);
-      const reason = error instanceof Error ? error.message : String(error);
-      await this.#link.progress("Failed", reason, boot).catch(() => {});
-      return failed(reason, 1);
-    } finally {
-      this.#installer = null;
-    }
-  }
-
-  async #runInstaller(request: InstallCmdRequest, signal: AbortSignal, boot: AbortSignal): Promise<void> {
-    const { site, machine } = this.#options;
-    const cluster = await this.#link.cluster(request.cluster_id, signal);
-    const rising = site.rising(cluster);
-    const job = new InstallJob({
-      request,
-      machine,
-      link: this.#link,
-      clock: site.clock,
-      behaviour: this.#behaviour,
-      signal,
-      cluster,
-      rising,
-      losePower: () => this.#boot.abort(new PowerLoss("the machine lost its power")),
-      trouble: (sentence) => this.#trouble(sentence),
-    });
-    await runInstaller(job);
-    this.#disk =
-      cluster.kind === "AddHostsCluster"
-        ? "node-elsewhere"
-        : { address: this.#link.address, hostname: machine.hostname, role: request.role, cluster: rising };
-    this.#rebootAfter(rising.isSingleNode ? 5 : 60, this.#behaviour.afterInstall ?? "disk", boot);
   }
 
   #rebootAfter(seconds: number, into: BootSource, boot: AbortSignal): void {

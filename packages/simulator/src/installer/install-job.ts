@@ -45,9 +45,10 @@ export class InstallJob {
     return wait(this.options.clock, seconds, this.signal);
   }
 
-  /** Looks again and again, as installers do, until the condition holds. */
-  async untilTrue(condition: () => boolean | Promise<boolean>, everySeconds = 5): Promise<void> {
-    while (!(await condition())) await this.pause(everySeconds);
+  /** Looks every five seconds, as installers do, until the condition holds; at high speed no oftener than is of use. */
+  async untilTrue(condition: () => boolean | Promise<boolean>): Promise<void> {
+    const seconds = Math.max(5, this.options.clock.speed / 40);
+    while (!(await condition())) await this.pause(seconds);
   }
 
   async stage(stage: HostStage, info = ""): Promise<void> {
