@@ -151,6 +151,24 @@ route-rules:
     expect(machine.read("ens2.nmconnection")).toMatch(/\nrouting-rule0=.* iif ens2 table 254\n/);
   });
 
+  test("virtual functions follow the name of their NIC", () => {
+    const networkYaml = `
+interfaces:
+- {name: eno1, type: ethernet, ethernet: {sr-iov: {total-vfs: 2}}}
+- {name: "sriov:eno1:0", type: ethernet, state: up}
+- {name: eno1v1, type: ethernet, state: up}
+- {name: bond0, type: bond, link-aggregation: {mode: active-backup, port: ["sriov:eno1:0"], options: {primary: "sriov:eno1:0"}}}
+`;
+    const machine = boot([mapped(networkYaml, ["02:00:00:00:00:01", "eno1"])], {
+      ens1f0np0: { mac: "02:00:00:00:00:01" },
+    });
+    expect(machine.list()).toEqual(
+      ["bond0", "ens1f0np0", "ens1f0v0", "ens1f0v1"].map((name) => `${name}.nmconnection`),
+    );
+    expect(machine.read("bond0.nmconnection")).toMatch(/\nprimary=ens1f0v0\n/);
+    expect(machine.read("ens1f0v0.nmconnection")).toMatch(/\nid=ens1f0v0\ninterface-name=ens1f0v0\nmaster=bond0\n/);
+  });
+
   test("a NIC that the document identifies by MAC address needs no name", () => {
     const networkYaml =
       "interfaces:\n- {name: wan0, type: ethernet, identifier: mac-address, mac-address: 02:00:00:00:00:01, ipv4: {enabled: true, dhcp: true}}\n";

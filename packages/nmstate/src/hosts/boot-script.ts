@@ -81,8 +81,9 @@ match_host() {
   done < "$1"
 }
 
-# Sets $renamed: a NIC's name, or one made from it (eth0.100, eth0-port), with the machine's name in it. A VLAN whose name
-# would grow beyond the 15 characters that the kernel takes keeps the one it has: only its parent must be right.
+# Sets $renamed: a NIC's name, or one made from it (eth0.100, eth0-port, eth0v1), with the machine's name in it. A VLAN whose
+# name would grow beyond the 15 characters that the kernel takes keeps the one it has: only its parent must be right. Virtual
+# functions are called after their NIC, without the port that some NICs have at the end of theirs (ens1f0np0, ens1f0v1).
 rename() {
   renamed=$1
   for pair in $names; do
@@ -100,6 +101,12 @@ rename() {
             vlan=$nic\${1#"$name"}
             [ \${#vlan} -gt 15 ] || renamed=$vlan
             ;;
+        esac
+        ;;
+      "$name"v*)
+        case \${1#"$name"v} in
+          *[!0-9]*) ;;
+          *) renamed=\${nic%np[0-9]}\${1#"$name"} ;;
         esac
         ;;
       "$name-port" | "$name-if" | "$name-br")

@@ -122,7 +122,7 @@ describe("refused", () => {
     const networkYaml = "interfaces:\n- name: wan0\n  identifier: mac-address\n  mac-address: 02:00:00:00:00:01\n";
     expect(problemsOf(aHost(), aHost({ networkYaml, macInterfaceMap: [] }))).toMatchInlineSnapshot(`
       [
-        "host 1: duplicate-host-mac 4:16 interfaces[0].mac-address: MAC address 02:00:00:00:00:01, which host 0 has too | MAC addresses that tell the hosts apart | correct the MAC address in one of the two",
+        "host 2: duplicate-host-mac 4:16 interfaces[0].mac-address: MAC address 02:00:00:00:00:01, which host 1 has too | MAC addresses that tell the hosts apart | correct the MAC address in one of the two",
       ]
     `);
   });
@@ -135,8 +135,8 @@ describe("refused", () => {
     ];
     expect(problemsOf(aHost({ macInterfaceMap }))).toMatchInlineSnapshot(`
       [
-        "host 0: duplicate-host-mac 1:1 macInterfaceMap[1].macAddress: MAC address 02:00:00:00:00:01 for the second time in this host's map | one interface for each MAC address | remove one of the entries",
-        "host 0: duplicate-host-nic 1:1 macInterfaceMap[2].logicalNicName: interface eth1 with two MAC addresses | one MAC address for each interface | remove one of the entries, or correct its name",
+        "host 1: duplicate-host-mac 1:1 macInterfaceMap[1].macAddress: MAC address 02:00:00:00:00:01 for the second time in this host's map | one interface for each MAC address | remove one of the entries",
+        "host 1: duplicate-host-nic 1:1 macInterfaceMap[2].logicalNicName: interface eth1 with two MAC addresses | one MAC address for each interface | remove one of the entries, or correct its name",
       ]
     `);
   });
@@ -145,7 +145,7 @@ describe("refused", () => {
     const networkYaml = "interfaces:\n- {name: eth0, identifier: mac-address, mac-address: 02:00:00:00:00:02}\n";
     expect(problemsOf(aHost({ networkYaml }))).toMatchInlineSnapshot(`
       [
-        "host 0: duplicate-host-nic 2:10 interfaces[0].name: interface eth0 with two MAC addresses | one MAC address for each interface | remove one of the entries, or correct its name",
+        "host 1: duplicate-host-nic 2:10 interfaces[0].name: interface eth0 with two MAC addresses | one MAC address for each interface | remove one of the entries, or correct its name",
       ]
     `);
   });
@@ -157,8 +157,8 @@ describe("refused", () => {
     ];
     expect(problemsOf(aHost({ macInterfaceMap }))).toMatchInlineSnapshot(`
       [
-        "host 0: bad-host-mac 1:1 macInterfaceMap[0].macAddress: MAC address "02-00-00-00-00-01" | six pairs of hex digits between colons, as in 02:00:00:00:00:0a | correct the MAC address",
-        "host 0: bad-interface-name 1:1 macInterfaceMap[1].logicalNicName: interface name "eth=1" | 1 to 15 characters without slash, equals sign or white space | use the name that the network document gives the interface",
+        "host 1: bad-host-mac 1:1 macInterfaceMap[0].macAddress: MAC address "02-00-00-00-00-01" | six pairs of hex digits between colons, as in 02:00:00:00:00:0a | correct the MAC address",
+        "host 1: bad-interface-name 1:1 macInterfaceMap[1].logicalNicName: interface name "eth=1" | 1 to 15 characters without slash, equals sign or white space | use the name that the network document gives the interface",
       ]
     `);
   });
@@ -172,8 +172,8 @@ interfaces:
 `;
     expect(problemsOf(aHost({ networkYaml }))).toMatchInlineSnapshot(`
       [
-        "host 0: unmapped-interface 4:10 interfaces[1].name: ethernet interface eth1 without a MAC address in the host's map | a MAC address for each ethernet interface, so that it is found on the machine | map a MAC address to eth1, or give the interface identifier: mac-address with its mac-address",
-        "host 0: unmapped-interface 5:82 interfaces[2].link-aggregation.port[1]: ethernet interface eth2 without a MAC address in the host's map | a MAC address for each ethernet interface, so that it is found on the machine | map a MAC address to eth2, or give the interface identifier: mac-address with its mac-address",
+        "host 1: unmapped-interface 4:10 interfaces[1].name: ethernet interface eth1 without a MAC address in the host's map | a MAC address for each ethernet interface, so that it is found on the machine | map a MAC address to eth1, or give the interface identifier: mac-address with its mac-address",
+        "host 1: unmapped-interface 5:82 interfaces[2].link-aggregation.port[1]: ethernet interface eth2 without a MAC address in the host's map | a MAC address for each ethernet interface, so that it is found on the machine | map a MAC address to eth2, or give the interface identifier: mac-address with its mac-address",
       ]
     `);
   });
@@ -194,7 +194,7 @@ interfaces:
     const networkYaml = "interfaces:\n- {name: dummy0, type: dummy}\n";
     expect(problemsOf(aHost({ networkYaml, macInterfaceMap: [] }))).toMatchInlineSnapshot(`
       [
-        "host 0: host-without-mac 1:1 macInterfaceMap: no MAC address for this host | at least one, to know the machine by | map the MAC address of one of its interfaces",
+        "host 1: host-without-mac 1:1 macInterfaceMap: no MAC address for this host | at least one, to know the machine by | map the MAC address of one of its interfaces",
       ]
     `);
   });
@@ -209,8 +209,8 @@ interfaces:
     ];
     expect(problemsOf(...hosts)).toMatchInlineSnapshot(`
       [
-        "host 0: unknown-key 2:16 interfaces[0].mtuu: unknown key mtuu | a known key, such as mtu | write mtu if that was meant",
-        "host 1: wrong-type 2:21 interfaces[0].mtu: "nine" | a whole number, 0 or more | correct the value",
+        "host 1: unknown-key 2:16 interfaces[0].mtuu: unknown key mtuu | a known key, such as mtu | write mtu if that was meant",
+        "host 2: wrong-type 2:21 interfaces[0].mtu: "nine" | a whole number, 0 or more | correct the value",
       ]
     `);
     const unrenderable = aHost({ networkYaml: "interfaces:\n- {name: eth0, copy-mac-from: eth9}\n" });

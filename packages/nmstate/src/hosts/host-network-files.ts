@@ -4,7 +4,7 @@ import { type Outcome, ok, type Problem, refused } from "../problem.ts";
 import { checkHostNetworks } from "./check-hosts.ts";
 import { fileOf, type HostNetwork, readNics } from "./host-network.ts";
 import type { ImageFile } from "./image-file.ts";
-import { withPriority } from "./keyfile.ts";
+import { withFunctionNames, withPriority } from "./keyfile.ts";
 
 const directory = "/etc/assisted/network";
 
@@ -28,7 +28,11 @@ export function hostNetworkFiles(nmstate: Nmstate, hosts: readonly HostNetwork[]
 
 function filesOf(path: string, host: HostNetwork, keyfiles: readonly Keyfile[]): ImageFile[] {
   return [
-    ...keyfiles.map(([name, content]) => ({ path: `${path}/${name}`, mode: 0o600, content: withPriority(content) })),
+    ...keyfiles.map(([name, content]) => ({
+      path: `${path}/${withFunctionNames(name)}`,
+      mode: 0o600,
+      content: withFunctionNames(withPriority(content)),
+    })),
     { path: `${path}/mac_interface.ini`, mode: 0o600, content: macInterfaceIni(host) },
   ];
 }

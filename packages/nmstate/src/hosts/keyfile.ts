@@ -17,3 +17,6 @@ export function withPriority(keyfile: string): string {
     ...(next < 0 ? [] : lines.slice(next)),
   ].join("\n");
 }
+
+/** `sriov:eth0:3` is the library's way to call a virtual function; the kernel's name for it, as systemd makes it, is eth0v3. */
+export const withFunctionNames = (text: string): string => text.replaceAll(/\bsriov:([^:\s/]+):(\d+)\b/g, "$1v$2");
