@@ -39,6 +39,7 @@ export { receiveReply } from "./commands/replies/receive.ts";
 export { receiveClusterLogs, receiveHostLogs, reportClusterLogs, reportHostLogs } from "./commands/report-logs.ts";
 export { type ProgressReport, reportProgress } from "./commands/report-progress.ts";
 export { resetValidation } from "./commands/reset-validation.ts";
+export { returnToPool } from "./commands/return-to-pool.ts";
 export { clusterIsNot, hostIsNot } from "./commands/wrong-status.ts";
 export { newsIn, sameValue } from "./equality.ts";
 export { draftEvent, type EventName, eventCatalogue, type PropsOf } from "./events/catalogue.ts";

@@ -1,3 +1,4 @@
+import type { ClusterCreateParams } from "@muster/contract";
 import { pullSecret } from "@muster/simulator";
 import { describe, expect, test } from "vitest";
 import { runningService } from "./running-service.ts";
@@ -59,7 +60,7 @@ describe("a new cluster", () => {
     expect(cluster).toMatchObject({ openshift_version: "4.22.99", ocp_release_image: image });
   });
 
-  test.for([
+  test.for<[string, Partial<ClusterCreateParams>]>([
     ["name", { name: "Capital" }],
     ["name", { name: "x".repeat(55) }],
     ["openshift_version", { openshift_version: "3.11" }],
@@ -71,7 +72,7 @@ describe("a new cluster", () => {
     ["http_proxy", { http_proxy: "not a proxy" }],
     ["olm_operators", { olm_operators: [{ name: "nothing-known" }] }],
     ["ntp", { additional_ntp_source: "1.2.3.4", ntp_sources: "2.3.4.5" }],
-  ] as const)("with a wrong %s is refused, and the field is named", async ([field, body]) => {
+  ])("with a wrong %s is refused, and the field is named", async ([field, body]) => {
     const refused = await refusal(newCluster(service.client, body));
     expect(refused.status).toBe(400);
     expect(refused.reason).toContain(field);
@@ -157,7 +158,7 @@ describe("a change of a cluster", () => {
   test("that says what is known already changes nothing and is told by no event", async () => {
     const cluster = await newCluster(service.client);
     const events = await eventNames(cluster.id);
-    const body = { name: cluster.name, base_dns_domain: "example.com" };
+    const body = { name: cluster.name ?? "", base_dns_domain: "example.com" };
     await service.client.call("V2UpdateCluster", { params: { cluster_id: cluster.id }, body });
     expect(await eventNames(cluster.id)).toEqual(events);
     expect(await read(cluster.id)).toEqual(cluster);

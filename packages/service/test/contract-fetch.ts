@@ -11,7 +11,8 @@ export const contractFetch: typeof fetch = async (input, init) => {
   const response = await fetch(input, init);
   const url = new URL(String(input));
   const route = routeOf(init?.method ?? "GET", url.pathname);
-  if (route) await hold(route, response.clone());
+  const isDownload = response.ok && route?.responseType !== "json";
+  if (route && !isDownload) await hold(route, response.clone());
   return response;
 };
 
@@ -23,7 +24,6 @@ function routeOf(method: string, pathname: string): RouteDefinition | undefined 
 async function hold(route: RouteDefinition, response: Response): Promise<void> {
   const { status } = response;
   const where = `${route.method} ${route.path} answered ${status}`;
-  if (status < 400 && route.responseType !== "json") return void (await response.body?.cancel());
   const text = await response.text();
   if (status >= 400) {
     if (status === 401 || status === 403) return;

@@ -1,25 +1,55 @@
 import { type Cluster, type Host, type InfraEnv, type RegisteredHost, registerHost } from "@muster/core";
 import { Missing } from "../aggregates/actor.ts";
 import type { HostChange } from "../aggregates/aggregate.ts";
+import { Elsewhere, lookAgain } from "../aggregates/look-again.ts";
 import { orRefuse } from "../http/problem.ts";
 import type { Service } from "../service.ts";
 
 export type Registration = Readonly<{ infraEnvId: string; hostId: string; agentVersion: string; requestId: string }>;
+export type Registered = Readonly<{ host: Host; cluster: Cluster | null }>;
+
+/** Registrations of one machine happen one after the other: two at once from two images would make two of it. */
+export class Registrations {
+  readonly #service: Service;
+  readonly #under = new Map<string, Promise<unknown>>();
+
+  constructor(service: Service) {
+    this.#service = service;
+  }
+
+  async register(registration: Registration): Promise<Registered> {
+    const { hostId } = registration;
+    const before = this.#under.get(hostId) ?? Promise.resolve();
+    const mine = before.then(() => lookAgain(() => register(this.#service, registration)));
+    const settled = mine.catch(() => {});
+    this.#under.set(hostId, settled);
+    try {
+      return await mine;
+    } finally {
+      if (this.#under.get(hostId) === settled) this.#under.delete(hostId);
+    }
+  }
+}
 
 /** A machine announces itself: for the first time, again, or from another infra-env than before. */
-export async function register(
-  service: Service,
-  registration: Registration,
-): Promise<{ host: Host; cluster: Cluster | null }> {
+async function register(service: Service, registration: Registration): Promise<Registered> {
   const { aggregates, policy } = service;
   const { infraEnvId, hostId, agentVersion, requestId } = registration;
   const { root: infraEnv } = await aggregates.pool(infraEnvId);
   const place = await aggregates.place(hostId);
   const moves = place !== null && place.infraEnvId !== infraEnvId;
-  if (moves) await leave(service, hostId, requestId);
-  const clusterId = place && !moves ? place.clusterId : infraEnv.clusterId;
-  const decide = (known: Host | null, cluster: Cluster | null, root: InfraEnv, now: number): RegisteredHost =>
-    orRefuse(registerHost({ hostId, agentVersion, infraEnv: root, known, cluster, policy, now }));
+  const isKnown = place !== null && !moves;
+  const clusterId = isKnown ? place.clusterId : infraEnv.clusterId;
+  const decide = (known: Host | null, cluster: Cluster | null, root: InfraEnv, now: number): RegisteredHost => {
+    if (isKnown && known === null) throw new Elsewhere();
+    return orRefuse(registerHost({ hostId, agentVersion, infraEnv: root, known, cluster, policy, now }));
+  };
+  if (moves) {
+    // Only a machine that is let in leaves the place where it was.
+    const cluster = clusterId === null ? null : (await aggregates.cluster(clusterId)).root;
+    decide(null, cluster, infraEnv, service.now());
+    await leave(service, hostId, requestId);
+  }
   if (clusterId === null) {
     return aggregates.changePool(
       infraEnvId,

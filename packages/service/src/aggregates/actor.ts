@@ -15,7 +15,10 @@ export type Surroundings<R extends Root> = Readonly<{
   admits: (event: EventDraft, now: Instant) => boolean;
   /** Told after each commit, with what was before. */
   committed: (after: Aggregate<R>, before: Aggregate<R> | null, events: readonly EventDraft[]) => void;
+  /** Asks to be refreshed then; null: only news can change anything. */
   wake: (id: string, at: Instant | null) => void;
+  /** There is no such aggregate, or no longer. */
+  gone: (id: string) => void;
 }>;
 
 type Job<R extends Root> = {
@@ -41,17 +44,21 @@ const attempts = 3;
 // A refresh that takes long (hundreds of hosts) is spaced out so that it never takes more than this share of a core.
 const refreshShare = 0.2;
 const cheapRefreshMs = 25;
+// What could not be refreshed because the database was away is tried again after this.
+const retryAfterMs = 1_000;
 
 export class Actor<R extends Root> {
   readonly id: string;
   readonly #around: Surroundings<R>;
   #state: Aggregate<R> | null = null;
+  #loading: Promise<Aggregate<R> | null> | null = null;
+  #commits = 0;
   #jobs: Job<R>[] = [];
   #turn: Promise<unknown> = Promise.resolve();
+  #turns = 0;
   #refreshWanted = false;
   #refreshCostMs = 0;
   #refreshedAt = 0;
-  #refreshTimer: NodeJS.Timeout | null = null;
 
   constructor(id: string, around: Surroundings<R>) {
     this.id = id;
@@ -63,13 +70,27 @@ export class Actor<R extends Root> {
     return this.#state;
   }
 
+  /** Nobody waits for anything here: it may be forgotten, and loaded again when it is needed. */
   get idle(): boolean {
-    return this.#jobs.length === 0 && !this.#refreshWanted && this.#refreshTimer === null;
+    return this.#turns === 0 && this.#loading === null;
   }
 
   async read(): Promise<Aggregate<R> | null> {
-    if (!this.#state) this.#state = await this.#around.kind.load(this.id);
-    return this.#state;
+    if (this.#state) return this.#state;
+    this.#loading ??= this.#load();
+    return this.#loading;
+  }
+
+  async #load(): Promise<Aggregate<R> | null> {
+    const since = this.#commits;
+    const loaded = await this.#around.kind.load(this.id).finally(() => {
+      this.#loading = null;
+    });
+    // Whoever committed meanwhile knows better than a query that began before.
+    if (this.#commits !== since) return this.read();
+    this.#state = loaded;
+    if (!loaded) this.#around.gone(this.id);
+    return loaded;
   }
 
   change<Answer>(
@@ -91,7 +112,10 @@ export class Actor<R extends Root> {
 
   /** Runs alone: no decision is made meanwhile. */
   exclusive<T>(work: () => Promise<T>): Promise<T> {
-    const result = this.#turn.then(work);
+    this.#turns += 1;
+    const result = this.#turn.then(work).finally(() => {
+      this.#turns -= 1;
+    });
     this.#turn = result.catch(() => {});
     return result;
   }
@@ -114,26 +138,28 @@ export class Actor<R extends Root> {
 
   /** A new aggregate starts from a value instead of a stored row. */
   adopt(aggregate: Aggregate<R>): void {
-    this.#state = aggregate;
+    this.#replace(aggregate);
   }
 
   /** Forgets the cached state; the next reader loads it again. */
   drop(): void {
-    this.#state = null;
+    this.#replace(null);
   }
 
-  stop(): void {
-    if (this.#refreshTimer) clearTimeout(this.#refreshTimer);
-    this.#refreshTimer = null;
+  #replace(state: Aggregate<R> | null): void {
+    this.#state = state;
+    this.#commits += 1;
   }
 
   async #drain(): Promise<void> {
     const jobs = this.#jobs;
     this.#jobs = [];
+    const refreshWanted = this.#refreshWanted;
+    this.#refreshWanted = false;
     try {
       for (let attempt = 1; ; attempt++) {
         try {
-          await this.#decideAndCommit(jobs);
+          await this.#decideAndCommit(jobs, refreshWanted);
           return;
         } catch (error) {
           this.drop();
@@ -142,13 +168,14 @@ export class Actor<R extends Root> {
       }
     } catch (error) {
       for (const job of jobs) job.reject(error);
+      // Nobody else would ask for it again: the deadline that did is used up.
+      if (refreshWanted) this.#around.wake(this.id, this.#around.now() + retryAfterMs);
     }
   }
 
-  async #decideAndCommit(jobs: readonly Job<R>[]): Promise<void> {
+  async #decideAndCommit(jobs: readonly Job<R>[], refreshWanted: boolean): Promise<void> {
     const before = await this.read();
     if (!before) {
-      this.#refreshWanted = false;
       for (const job of jobs) job.reject(new Missing());
       return;
     }
@@ -164,9 +191,12 @@ export class Actor<R extends Root> {
         answers.push(() => job.reject(error));
       }
     }
-    const wanted = this.#refreshWanted || draft.changed;
-    this.#refreshWanted = false;
-    if (wanted && !this.#postponed(now)) this.#refresh(draft, now);
+    if (refreshWanted || draft.changed) {
+      const notBefore = this.#mayRefreshAt();
+      if (now >= notBefore) this.#refresh(draft, now);
+      // Stored with the rest, so that a restart does not forget it either.
+      else draft.aggregate = { ...draft.aggregate, wakeAt: Math.min(draft.aggregate.wakeAt ?? notBefore, notBefore) };
+    }
     if (draft.changed) await this.#around.writer.commit(this.#write(draft, before, now));
     this.#accept(draft, before);
     for (const answer of answers) answer();
@@ -191,16 +221,9 @@ export class Actor<R extends Root> {
     this.#refreshedAt = now;
   }
 
-  /** True when the refresh was put off to keep an expensive aggregate from starving its neighbours. */
-  #postponed(now: Instant): boolean {
-    if (this.#refreshCostMs < cheapRefreshMs) return false;
-    const notBefore = this.#refreshedAt + this.#refreshCostMs / refreshShare;
-    if (now >= notBefore) return false;
-    this.#refreshTimer ??= setTimeout(() => {
-      this.#refreshTimer = null;
-      this.refreshSoon();
-    }, notBefore - now);
-    return true;
+  /** An expensive refresh is put off, to keep one large aggregate from starving its neighbours. */
+  #mayRefreshAt(): Instant {
+    return this.#refreshCostMs < cheapRefreshMs ? 0 : Math.ceil(this.#refreshedAt + this.#refreshCostMs / refreshShare);
   }
 
   #write(draft: Draft<R>, before: Aggregate<R>, now: Instant): Write {
@@ -223,14 +246,17 @@ export class Actor<R extends Root> {
 
   #accept(draft: Draft<R>, before: Aggregate<R>): void {
     const after = draft.changed ? { ...draft.aggregate, version: before.version + 1 } : draft.aggregate;
-    this.#state = after.deletedAt === null ? after : null;
-    this.#around.wake(this.id, after.deletedAt === null ? after.wakeAt : null);
+    const isGone = after.deletedAt !== null;
+    this.#replace(isGone ? null : after);
+    this.#around.wake(this.id, isGone ? null : after.wakeAt);
+    for (const [id, fate] of draft.changedHosts) if (fate === "deleted") this.#around.presence.forget(id);
     if (draft.changed)
       this.#around.committed(
         after,
         before,
         draft.events.map(({ draft: event }) => event),
       );
+    if (isGone) this.#around.gone(this.id);
   }
 }
 

@@ -6,7 +6,7 @@ import { Deadlines } from "../refresh/deadlines.ts";
 import type { Db } from "../store/database.ts";
 import { readCluster, readHostPlace, readInfraEnvs, readPool, readWakes } from "../store/reader.ts";
 import { clusterRow, infraEnvRow } from "../store/rows.ts";
-import { Writer } from "../store/writer.ts";
+import { type Write, Writer } from "../store/writer.ts";
 import { Actor, Missing } from "./actor.ts";
 import type { Aggregate, Decision, Root } from "./aggregate.ts";
 import { Presence } from "./presence.ts";
@@ -61,7 +61,6 @@ export class Aggregates {
 
   async stop(): Promise<void> {
     this.#deadlines.stop();
-    for (const actor of [...this.#clusters.values(), ...this.#pools.values()]) actor.stop();
     await this.presence.flush(this.#options.db);
   }
 
@@ -93,49 +92,41 @@ export class Aggregates {
     return this.#pool(id).change(decide, requestId);
   }
 
-  /** One transaction over a pool and a cluster: a host that is bound or unbound. */
-  async changeBoth<Answer>(
-    ids: { clusterId: string; poolId: string },
+  /** One transaction over a cluster and the pools of some of its hosts: hosts that are bound, unbound or given back. */
+  changeWithPools<Answer>(
+    { clusterId, poolIds }: { clusterId: string; poolIds: readonly string[] },
     decide: (
-      pool: Aggregate<InfraEnv>,
       cluster: Aggregate<Cluster>,
+      pools: ReadonlyMap<string, Aggregate<InfraEnv>>,
       now: Instant,
-    ) => Readonly<{ pool: Decision<InfraEnv, unknown>; cluster: Decision<Cluster, Answer> }>,
+    ) => Readonly<{ cluster: Decision<Cluster, Answer>; pools: ReadonlyMap<string, Decision<InfraEnv, unknown>> }>,
     requestId: string | null = null,
   ): Promise<Answer> {
-    const cluster = this.#cluster(ids.clusterId);
-    const pool = this.#pool(ids.poolId);
-    // Always in this order, so that two such changes cannot wait for each other.
-    return cluster.exclusive(() =>
-      pool.exclusive(async () => {
-        const now = this.#options.now();
-        const decisions = decide(present(await pool.read()), present(await cluster.read()), now);
-        const one = await pool.prepare(() => decisions.pool, requestId);
-        const other = await cluster.prepare(() => decisions.cluster, requestId);
-        try {
-          await this.writer.commit({
-            clusters: other.write.clusters,
-            infraEnvs: one.write.infraEnvs,
-            hosts: [...one.write.hosts, ...other.write.hosts],
-            events: [...one.write.events, ...other.write.events],
-            secrets: [...one.write.secrets, ...other.write.secrets],
-          });
-        } catch (error) {
-          pool.drop();
-          cluster.drop();
-          throw error;
-        }
-        // The host leaves before it arrives, or its old home would forget its new one.
-        if (decisions.pool.hosts?.values().some(({ kind }) => kind === "leave")) {
-          one.accept();
-          other.accept();
-        } else {
-          other.accept();
-          one.accept();
-        }
-        return decisions.cluster.answer;
-      }),
-    );
+    const cluster = this.#cluster(clusterId);
+    const pools = new Map([...new Set(poolIds)].sort().map((id) => [id, this.#pool(id)]));
+    return inTurns([cluster, ...pools.values()], async () => {
+      const now = this.#options.now();
+      const states = new Map<string, Aggregate<InfraEnv>>();
+      for (const [id, pool] of pools) states.set(id, present(await pool.read()));
+      const decision = decide(present(await cluster.read()), states, now);
+      const prepared = [await cluster.prepare(() => decision.cluster, requestId)];
+      for (const [id, own] of decision.pools) {
+        const pool = pools.get(id);
+        if (pool) prepared.push(await pool.prepare(() => own, requestId));
+      }
+      try {
+        await this.writer.commit(together(prepared.map(({ write }) => write)));
+      } catch (error) {
+        for (const actor of [cluster, ...pools.values()]) actor.drop();
+        throw error;
+      }
+      // Hosts leave before they arrive, or their old home would forget their new one.
+      const leavesPool = decision.pools
+        .values()
+        .some(({ hosts }) => hosts?.values().some(({ kind }) => kind === "leave"));
+      for (const { accept } of leavesPool ? prepared.toReversed() : prepared) accept();
+      return decision.cluster.answer;
+    });
   }
 
   /** Adds a cluster or infra-env that did not exist. */
@@ -165,8 +156,10 @@ export class Aggregates {
     const known = this.#places.get(hostId);
     if (known) return known;
     const place = await readHostPlace(this.#options.db, hostId);
-    if (place) this.#places.set(hostId, place);
-    return place;
+    // It may have moved while the query was on its way.
+    const moved = this.#places.get(hostId);
+    if (place && !moved) this.#places.set(hostId, place);
+    return moved ?? place;
   }
 
   async host(infraEnvId: string, hostId: string): Promise<{ host: Host; snapshot: ClusterSnapshot | PoolSnapshot }> {
@@ -227,6 +220,7 @@ export class Aggregates {
           },
         },
         ...this.#surroundings("cluster"),
+        gone: (goneId) => this.#clusters.delete(goneId),
       });
       return actor;
     });
@@ -249,6 +243,7 @@ export class Aggregates {
           },
         },
         ...this.#surroundings("pool"),
+        gone: (goneId) => this.#pools.delete(goneId),
       });
       return actor;
     });
@@ -337,6 +332,19 @@ export class Aggregates {
 const poolSnapshot = (aggregate: Aggregate<InfraEnv>): PoolSnapshot => ({
   infraEnv: aggregate.root,
   hosts: [...aggregate.hosts.values()],
+});
+
+/** Takes the turns of all actors, one after the other; always in the same order, so that two callers never wait for each other. */
+function inTurns<T>([actor, ...rest]: readonly Pick<Actor<Root>, "exclusive">[], work: () => Promise<T>): Promise<T> {
+  return actor ? actor.exclusive(() => inTurns(rest, work)) : work();
+}
+
+const together = (writes: readonly Write[]): Write => ({
+  clusters: writes.flatMap(({ clusters }) => clusters),
+  infraEnvs: writes.flatMap(({ infraEnvs }) => infraEnvs),
+  hosts: writes.flatMap(({ hosts }) => hosts),
+  events: writes.flatMap(({ events }) => events),
+  secrets: writes.flatMap(({ secrets }) => secrets),
 });
 
 function present<T>(value: T | null | undefined): T {

@@ -1,7 +1,9 @@
 // Forgets what nobody uses: inactive clusters are deregistered, deregistered ones deleted for good after a time in which
 // they could still be looked at, infra-envs without hosts removed (reference service 3.9).
-import { aboutCluster, type Cluster, deregisterCluster, draftEvent } from "@muster/core";
+import { aboutCluster, type Cluster, type ClusterSnapshot, draftEvent } from "@muster/core";
 import { Missing } from "../aggregates/actor.ts";
+import { deregister } from "../clusters/deregister.ts";
+import { HttpProblem } from "../http/problem.ts";
 import type { Service } from "../service.ts";
 import { and, eq, exists, inArray, isNotNull, isNull, lt, notExists, notInArray, sql } from "../store/drizzle.ts";
 import { clusters, events, hosts, infraEnvs, secrets } from "../store/schema.ts";
@@ -39,7 +41,7 @@ export class Collector {
 
   /** Clusters that were not changed for long and whose hosts have been silent for as long. */
   async deregisterInactive(): Promise<number> {
-    const { db, aggregates, settings } = this.#service;
+    const { db, settings } = this.#service;
     const before = this.#ago(settings.DELETED_INACTIVE_AFTER);
     const seenSince = db
       .select({ one: sql`1` })
@@ -58,18 +60,8 @@ export class Collector {
       )
       .limit(settings.MAX_GC_CLUSTERS_PER_INTERVAL);
     for (const { id } of idle) {
-      await ignoringMissing(
-        aggregates.changeCluster(id, (aggregate) => {
-          const outcome = deregisterCluster(aggregates.snapshot(aggregate));
-          if (outcome.kind === "refused") return { answer: undefined };
-          return {
-            answer: undefined,
-            delete: true,
-            hosts: new Map([...aggregate.hosts.keys()].map((hostId) => [hostId, { kind: "delete" }])),
-            events: [aboutCluster("after_inactivity_cluster_deregistered", aggregate.root, {})],
-          };
-        }),
-      );
+      const told = ({ cluster }: ClusterSnapshot) => aboutCluster("after_inactivity_cluster_deregistered", cluster, {});
+      await ignoringRefusals(deregister(this.#service, { clusterId: id, requestId: null, told }));
     }
     return idle.length;
   }
@@ -132,7 +124,7 @@ export class Collector {
       )
       .limit(settings.MAX_GC_INFRAENVS_PER_INTERVAL);
     for (const { id } of unused) {
-      await ignoringMissing(
+      await ignoringRefusals(
         aggregates.changePool(id, (pool) =>
           pool.hosts.size > 0
             ? { answer: undefined }
@@ -160,8 +152,9 @@ export class Collector {
   }
 }
 
-async function ignoringMissing(work: Promise<unknown>): Promise<void> {
+/** What somebody removed meanwhile, or uses again, is no garbage. */
+async function ignoringRefusals(work: Promise<unknown>): Promise<void> {
   await work.catch((error) => {
-    if (!(error instanceof Missing)) throw error;
+    if (!(error instanceof Missing || error instanceof HttpProblem)) throw error;
   });
 }

@@ -1,5 +1,6 @@
-import { bindHost, type Changes, type Host, unbindHost } from "@muster/core";
+import { bindHost, type Changes, type Host, type InfraEnv, unbindHost } from "@muster/core";
 import { Missing } from "../aggregates/actor.ts";
+import type { Decision } from "../aggregates/aggregate.ts";
 import { badRequest, conflict, orRefuse } from "../http/problem.ts";
 import type { Service } from "../service.ts";
 
@@ -20,15 +21,16 @@ export async function bind(service: Service, { infraEnvId, hostId }: Place, clus
       ? badRequest(`cluster_id is ${clusterId}: give the id of a cluster that exists`)
       : error;
   });
-  await aggregates.changeBoth(
-    { clusterId, poolId: infraEnvId },
-    (pool, target, now) => {
-      const host = pool.hosts.get(hostId);
-      if (!host) throw new Missing();
+  await aggregates.changeWithPools(
+    { clusterId, poolIds: [infraEnvId] },
+    (target, pools, now) => {
+      const pool = pools.get(infraEnvId);
+      const host = pool?.hosts.get(hostId);
+      if (!pool || !host) throw new Missing();
       const { cluster, hosts } = aggregates.snapshot(target);
       const changes = orRefuse(bindHost({ host, cluster, hosts, infraEnv: pool.root, policy, now }));
       return {
-        pool: { answer: undefined, hosts: new Map([[hostId, { kind: "leave" }]]) },
+        pools: new Map([[infraEnvId, { answer: undefined, hosts: new Map([[hostId, { kind: "leave" }]]) }]]),
         cluster: {
           answer: undefined,
           root: changes.cluster,
@@ -49,15 +51,16 @@ export async function unbind(service: Service, { infraEnvId, hostId }: Place, re
   if (place.clusterId === null) {
     throw conflict(`host ${hostId} belongs to no cluster; needed: a host that belongs to one. There is nothing to do.`);
   }
-  await aggregates.changeBoth(
-    { clusterId: place.clusterId, poolId: infraEnvId },
-    (pool, source, now) => {
+  await aggregates.changeWithPools(
+    { clusterId: place.clusterId, poolIds: [infraEnvId] },
+    (source, pools, now) => {
+      const pool = pools.get(infraEnvId);
       const host = source.hosts.get(hostId);
-      if (!host) throw new Missing();
+      if (!pool || !host) throw new Missing();
       const { cluster, hosts } = aggregates.snapshot(source);
       const changes = orRefuse(unbindHost({ host, cluster, hosts, infraEnv: pool.root, policy, now }));
       return {
-        pool: { answer: undefined, hosts: new Map([[hostId, { kind: "put", host: moved(host, changes) }]]) },
+        pools: new Map([[infraEnvId, arrivals([moved(host, changes)])]]),
         cluster: {
           answer: undefined,
           root: changes.cluster,
@@ -70,4 +73,10 @@ export async function unbind(service: Service, { infraEnvId, hostId }: Place, re
   );
 }
 
-const moved = (host: Host, changes: Changes): Host => ({ ...host, ...changes.hosts.get(host.id) });
+/** Hosts that come into a pool. */
+export const arrivals = (hosts: readonly Host[]): Decision<InfraEnv, undefined> => ({
+  answer: undefined,
+  hosts: new Map(hosts.map((host) => [host.id, { kind: "put", host }])),
+});
+
+export const moved = (host: Host, changes: Changes): Host => ({ ...host, ...changes.hosts.get(host.id) });

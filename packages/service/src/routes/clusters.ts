@@ -8,7 +8,6 @@ import {
   cancelInstallation,
   clusterDefaults,
   completeInstallation,
-  deregisterCluster,
   disconnectedCluster,
   type Instant,
   importedCluster,
@@ -18,6 +17,7 @@ import {
   resetCluster,
 } from "@muster/core";
 import { decided } from "../aggregates/aggregate.ts";
+import { deregister } from "../clusters/deregister.ts";
 import { listClusters } from "../clusters/list.ts";
 import { resolveRelease } from "../clusters/release.ts";
 import { changeClusterSettings } from "../clusters/update.ts";
@@ -125,15 +125,7 @@ export function clusterHandlers(service: Service) {
       return { status: 201, body: await show(params.cluster_id) };
     },
     v2DeregisterCluster: async ({ params, requestId }) => {
-      await aggregates.changeCluster(
-        params.cluster_id,
-        (aggregate) => {
-          const { events } = orRefuse(deregisterCluster(aggregates.snapshot(aggregate)));
-          const hosts = new Map([...aggregate.hosts.keys()].map((id) => [id, { kind: "delete" } as const]));
-          return { answer: undefined, delete: true, hosts, events };
-        },
-        requestId,
-      );
+      await deregister(service, { clusterId: params.cluster_id, requestId });
       return { status: 204, body: undefined };
     },
     ListClusterHosts: async ({ params, query }) => {

@@ -1,6 +1,6 @@
 import { registrationCommand, reportHostLogs, reportProgress } from "@muster/core";
 import { poll } from "../agents/poll.ts";
-import { register } from "../agents/register.ts";
+import { Registrations } from "../agents/register.ts";
 import { Replies } from "../agents/reply.ts";
 import { changeHost } from "../aggregates/change-host.ts";
 import type { Handlers } from "../http/handler.ts";
@@ -11,10 +11,11 @@ import type { Service } from "../service.ts";
 /** What agents, installers and controllers call about a host. */
 export function hostProtocolHandlers(service: Service) {
   const { policy } = service;
+  const registrations = new Registrations(service);
   const replies = new Replies(service);
   return {
     v2RegisterHost: async ({ params, headers, body, requestId }) => {
-      const { host, cluster } = await register(service, {
+      const { host, cluster } = await registrations.register({
         infraEnvId: params.infra_env_id,
         hostId: body.host_id.toLowerCase(),
         agentVersion: body.discovery_agent_version ?? headers.discovery_agent_version ?? "",
