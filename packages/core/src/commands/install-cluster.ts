@@ -4,7 +4,7 @@ import { aboutHost } from "../events/subject.ts";
 import { clusterLifecycleFacts } from "../lifecycle/cluster-facts.ts";
 import { clusterMachine, moveCluster } from "../lifecycle/cluster-machine.ts";
 import { settle } from "../lifecycle/settle.ts";
-import type { Cluster } from "../model/cluster.ts";
+import type { Cluster, ClusterStatus } from "../model/cluster.ts";
 import { hostName } from "../model/host.ts";
 import type { Instant } from "../model/instant.ts";
 import type { ClusterSnapshot } from "../model/snapshot.ts";
@@ -20,10 +20,11 @@ export function installCluster(
   policy: Policy,
   now: Instant,
 ): Outcome<Changes> {
+  const refusal = refuseKind(cluster) ?? refuseStatus(cluster);
+  if (refusal) return refused(refusal);
   const draft = new Draft(cluster, hosts);
   settle(draft, { infraEnvs, policy, now });
-  const refusal = refuse(draft.cluster ?? cluster);
-  if (refusal) return refused(refusal);
+  if (draft.cluster?.status !== "ready") return refused(heldBack(draft.cluster ?? cluster));
 
   for (const host of draft.hosts) {
     if (host.role === "auto-assign") draft.patchHost(host.id, { role: host.suggestedRole });
@@ -40,21 +41,26 @@ export function installCluster(
 
 const waitUntilReady = "wait until the cluster is ready";
 
-function refuse(cluster: Cluster): Refusal | null {
-  if (cluster.kind !== "Cluster") {
-    return notNow({
-      found: `cluster ${cluster.name} is of kind ${cluster.kind}`,
-      needed: "a cluster that is not installed yet",
-      remedy: "install its hosts one by one",
-    });
-  }
-  if (cluster.status === "ready") return null;
-  const wrong = clusterIsNot(cluster, clusterMachine.allows("install"), waitUntilReady);
+const refuseKind = (cluster: Cluster): Refusal | null =>
+  cluster.kind === "Cluster"
+    ? null
+    : notNow({
+        found: `cluster ${cluster.name} is of kind ${cluster.kind}`,
+        needed: "a cluster that is not installed yet",
+        remedy: "install its hosts one by one",
+      });
+
+/** These may turn out to be ready once everything is looked at. */
+const undecided: ReadonlySet<ClusterStatus> = new Set<ClusterStatus>(["insufficient", "ready", "pending-for-input"]);
+
+const refuseStatus = (cluster: Cluster): Refusal | null =>
+  undecided.has(cluster.status) ? null : clusterIsNot(cluster, clusterMachine.allows("install"), waitUntilReady);
+
+function heldBack(cluster: Cluster): Refusal {
+  const wrong = clusterIsNot(cluster, clusterMachine.allows("install"), "correct what its checks name");
   const failing = cluster.validations.filter(({ status }) => status === "failure" || status === "pending");
-  const isHeldBack = ["insufficient", "pending-for-input"].includes(cluster.status) && failing.length > 0;
-  if (!isHeldBack) return wrong;
   const reasons = failing.map(({ id, message }) => `${id}: ${message}`).join(" ; ");
-  return { ...wrong, found: `${wrong.found} (${reasons})`, remedy: "correct what its checks name" };
+  return { ...wrong, found: `${wrong.found} (${reasons})` };
 }
 
 function chooseBootstrap(draft: Draft, policy: Policy): void {
