@@ -258,7 +258,7 @@ describe("static networks", () => {
     const broken = [{ ...host, network_yaml: networkYaml.replace("192.168.126.30", "192.168.126.300") }];
     const params = { infra_env_id: id };
     const update = service.client.call("UpdateInfraEnv", { params, body: { static_network_config: broken } });
-    await expect(update).rejects.toMatchObject({ status: 400, message: expect.stringContaining("host 0:9:11") });
+    await expect(update).rejects.toMatchObject({ status: 400, message: expect.stringContaining("host 1:9:11") });
   });
 });
 
