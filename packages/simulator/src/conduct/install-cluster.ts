@@ -94,7 +94,7 @@ async function giveFencingCredentials(client: Client, infraEnvId: string, count:
   const statuses = ["known", "insufficient", "pending-for-input"] as const;
   const hosts = await untilHosts(client, infraEnvId, { count, statuses }, limits(plan));
   for (const [index, { id }] of hosts.entries()) {
-    const address = `https://198.18.0.${index + 1}/redfish/v1/Systems/1`;
+    const address = `https://198.18.0.${index + 1}:443/redfish/v1/Systems/1`;
     await client.call("v2UpdateHost", {
       params: { infra_env_id: infraEnvId, host_id: id },
       body: { fencing_credentials: { address, username: "admin", password: "simulated" } },
