@@ -1,0 +1,89 @@
+import { checkConfig } from "./check/index.ts";
+import type { IgnitionConfig } from "./config.ts";
+import { gather, type Outcome, quote, type Report } from "./problem.ts";
+import { read } from "./read.ts";
+import { configShape } from "./shape/config-shape.ts";
+import { isData } from "./shape/shape.ts";
+import { type IgnitionVersion, isIgnitionVersion, minorOf, newestVersion } from "./version.ts";
+
+/** Configs are read whole. The largest that installations make are below 2 MB. */
+export const mostCharacters = 32 * 1024 * 1024;
+
+/**
+ * Reads a config and checks all that can be checked without a machine: what Ignition would refuse, what could only fail
+ * later at boot, and, as warnings, what would have no effect.
+ */
+export function parseIgnition(
+  text: string,
+  { oldest = "3.0.0" }: { oldest?: IgnitionVersion } = {},
+): Outcome<IgnitionConfig> {
+  const { report, problems, warnings } = gather();
+  const config = readText(text, oldest, report);
+  if (config) checkConfig(config, report);
+  return config && problems.length === 0
+    ? { kind: "ok", value: config, warnings }
+    : { kind: "refused", problems, warnings };
+}
+
+function readText(text: string, oldest: IgnitionVersion, report: Report): IgnitionConfig | null {
+  if (text.length > mostCharacters) {
+    report("too_large", [], `${text.length} characters`, { needed: `at most ${mostCharacters} characters` });
+    return null;
+  }
+  if (text.trim() === "") {
+    report("empty", [], "no text");
+    return null;
+  }
+  const json = readJson(text, report);
+  const version = json && readVersion(json.value, oldest, report);
+  return json && version ? read<IgnitionConfig>(configShape, json.value, minorOf(version), report) : null;
+}
+
+function readJson(text: string, report: Report): { value: unknown } | null {
+  try {
+    return { value: JSON.parse(text) };
+  } catch (cause) {
+    report("not_json", [], `text that is not JSON${placeOf(cause, text)}`);
+    return null;
+  }
+}
+
+/** Only the position: the rest of the engine's message quotes the text, which may be a secret. */
+function placeOf(cause: unknown, text: string): string {
+  const position = cause instanceof SyntaxError ? /at position (\d+)/.exec(cause.message)?.[1] : undefined;
+  if (position === undefined) return "";
+  const before = text.slice(0, Number(position)).split("\n");
+  return ` at line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`;
+}
+
+function readVersion(value: unknown, oldest: IgnitionVersion, report: Report): IgnitionVersion | null {
+  const place = ["ignition", "version"];
+  if (!isData(value)) {
+    report("wrong_type", [], Array.isArray(value) ? "a list" : "a single value", { needed: "an object" });
+    return null;
+  }
+  const version = isData(value.ignition) ? value.ignition.version : undefined;
+  if (typeof version !== "string") {
+    report("version_missing", place, version === undefined || version === null ? "nothing" : "no text");
+    return null;
+  }
+  const refusal = versionRefusal(version, oldest);
+  if (refusal) {
+    report(refusal, place, quote(version), oldest === "3.0.0" ? {} : olderThan(refusal, oldest));
+    return null;
+  }
+  return isIgnitionVersion(version) ? version : null;
+}
+
+function versionRefusal(version: string, oldest: IgnitionVersion) {
+  if (isIgnitionVersion(version)) return minorOf(version) < minorOf(oldest) ? "version_too_old" : null;
+  const [, major, minor] = /^(\d{1,9})\.(\d{1,9})\.\d{1,9}(?:-[\w.]+)?$/.exec(version) ?? [];
+  if (major === undefined) return "version_unreadable";
+  if (Number(major) < 3) return "version_too_old";
+  return Number(major) > 3 || Number(minor) > minorOf(newestVersion) ? "version_too_new" : "version_unreadable";
+}
+
+const olderThan = (refusal: string, oldest: IgnitionVersion) =>
+  refusal === "version_too_old"
+    ? { needed: `version ${oldest} or later`, remedy: `set ignition.version to ${oldest}` }
+    : {};
