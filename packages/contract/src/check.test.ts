@@ -202,6 +202,13 @@ describe("parameters", () => {
     });
   });
 
+  test("that are ids come back in one spelling, whichever the client has", () => {
+    expect(checkParams(routes.v2GetCluster, { cluster_id: id.toUpperCase() })).toEqual({
+      kind: "valid",
+      value: { cluster_id: id },
+    });
+  });
+
   test("that are given twice count once, the last", () => {
     expect(checkQuery(routes.v2ListClusters, { owner: ["a", "b"] })).toEqual({
       kind: "valid",

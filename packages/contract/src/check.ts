@@ -41,9 +41,13 @@ function read(node: JsonSchema, value: unknown, walk: Walk): unknown {
     case undefined:
       return value;
     default:
-      return isScalar(node, value) ? value : wrong(node, value, walk);
+      return isScalar(node, value) ? canonical(node, value) : wrong(node, value, walk);
   }
 }
+
+/** An id is the same in either case; inside, it is compared as text. */
+const canonical = (node: JsonSchema, value: unknown): unknown =>
+  node.format === "uuid" && typeof value === "string" ? value.toLowerCase() : value;
 
 function readObject(node: JsonSchema, source: Readonly<Record<string, unknown>>, walk: Walk): unknown {
   const { properties, additionalProperties } = node;

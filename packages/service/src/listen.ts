@@ -1,26 +1,42 @@
 // The listeners: each port serves everything, so a client that knows one finds all.
-import { createServer, type Server } from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { networkInterfaces } from "node:os";
+import { errorBody } from "@muster/contract";
 import type { FastifyInstance } from "fastify";
 import type { Listener } from "./settings/index.ts";
 import { StartError } from "./start-error.ts";
 
 export type Listening = Readonly<{ name: Listener["name"]; port: number }>;
 
-export async function listen(
-  app: FastifyInstance,
-  host: string | undefined,
-  listeners: readonly Listener[],
-): Promise<{ listening: readonly Listening[]; close(): Promise<void> }> {
-  await app.ready();
+export type Listeners = Readonly<{
+  listening: readonly Listening[];
+  /** From now on requests are answered by this; before, that the service is starting. */
+  serve(app: FastifyInstance): void;
+  /** Takes no new requests, and waits for those in flight. */
+  close(): Promise<void>;
+}>;
+
+/** Takes the ports first: whether they are free is known at once, long before a database is open. */
+export async function listen(host: string | undefined, listeners: readonly Listener[]): Promise<Listeners> {
+  let app: FastifyInstance | null = null;
+  const answer = (request: IncomingMessage, response: ServerResponse) => {
+    if (app) app.routing(request, response);
+    else sayStarting(response);
+  };
   const servers: Server[] = [];
   const close = async () => {
-    await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
+    await Promise.all(
+      servers.map((server) => {
+        const closed = new Promise((resolve) => server.close(resolve));
+        server.closeIdleConnections();
+        return closed;
+      }),
+    );
   };
   const listening: Listening[] = [];
   try {
     for (const { name, port } of listeners) {
-      const server = createServer((request, response) => app.routing(request, response));
+      const server = createServer(answer);
       // Agents poll once a minute: a connection that lives longer than that is used again.
       server.keepAliveTimeout = 75_000;
       servers.push(server);
@@ -32,11 +48,16 @@ export async function listen(
   }
   return {
     listening,
-    close: async () => {
-      for (const server of servers) server.closeIdleConnections();
-      await close();
+    serve: (ready) => {
+      app = ready;
     },
+    close,
   };
+}
+
+function sayStarting(response: ServerResponse): void {
+  const body = JSON.stringify(errorBody(503, "The service is starting: try again in a moment."));
+  response.writeHead(503, { "content-type": "application/json; charset=utf-8", "retry-after": "1" }).end(body);
 }
 
 function open(server: Server, host: string | undefined, port: number): Promise<number> {

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import * as wire from "@muster/contract";
-import { draftEvent, type InfraEnv, updateInfraEnv } from "@muster/core";
+import { type Cluster, draftEvent, type InfraEnv, updateInfraEnv } from "@muster/core";
+import { Missing } from "../aggregates/actor.ts";
 import type { Handlers } from "../http/handler.ts";
 import { badRequest, orRefuse } from "../http/problem.ts";
 import { createInfraEnv } from "../infra-envs/create.ts";
@@ -15,6 +16,16 @@ export function infraEnvHandlers(service: Service) {
   const { aggregates, db } = service;
   const show = async (infraEnv: InfraEnv): Promise<wire.InfraEnv> =>
     presentInfraEnv(infraEnv, await imageFacts(service, infraEnv));
+
+  /** An infra-env outlives its cluster. */
+  const clusterIfAny = async (clusterId: string): Promise<Cluster | null> => {
+    try {
+      return (await aggregates.cluster(clusterId)).root;
+    } catch (error) {
+      if (error instanceof Missing) return null;
+      throw error;
+    }
+  };
 
   return {
     RegisterInfraEnv: async ({ body, caller, requestId }) => {
@@ -41,7 +52,7 @@ export function infraEnvHandlers(service: Service) {
     }),
     UpdateInfraEnv: async ({ params, body, requestId }) => {
       const before = (await aggregates.pool(params.infra_env_id)).root;
-      const cluster = before.clusterId === null ? null : (await aggregates.cluster(before.clusterId)).root;
+      const cluster = before.clusterId === null ? null : await clusterIfAny(before.clusterId);
       const update = wire.fromWire(wire.InfraEnvUpdateParams, body);
       const planned = orRefuse(updateInfraEnv(before, update, cluster, service.now()));
       await checkStaticNetworks(planned.staticNetworkConfig ?? []);
@@ -70,18 +81,15 @@ export function infraEnvHandlers(service: Service) {
         .select({ count: count() })
         .from(hosts)
         .where(and(eq(hosts.infraEnvId, id), isNull(hosts.deletedAt)));
-      if (members && members.count > 0) {
-        throw badRequest(
-          `infra-env ${id} still has ${members.count} hosts; needed: none. To go on, remove or unbind its hosts first.`,
-        );
-      }
+      if (members && members.count > 0) throw stillHas(id, members.count);
       await aggregates.changePool(
         id,
-        (pool) => ({
-          answer: undefined,
-          delete: true,
-          events: [draftEvent("infra_env_deregistered", { infraEnvId: id, clusterId: pool.root.clusterId }, {})],
-        }),
+        (pool) => {
+          // One may have registered since they were counted.
+          if (pool.hosts.size > 0) throw stillHas(id, pool.hosts.size);
+          const told = draftEvent("infra_env_deregistered", { infraEnvId: id, clusterId: pool.root.clusterId }, {});
+          return { answer: undefined, delete: true, events: [told] };
+        },
         requestId,
       );
       return { status: 204, body: undefined };
@@ -100,3 +108,6 @@ export function infraEnvHandlers(service: Service) {
     },
   } satisfies Handlers;
 }
+
+const stillHas = (id: string, count: number) =>
+  badRequest(`infra-env ${id} still has ${count} hosts; needed: none. To go on, remove its hosts first.`);
