@@ -14,7 +14,7 @@ const silentFor = (minutes: number, over: Partial<Host> = {}) => ({
 outcomes("connected", [
   ["heard of just now", {}, "success"],
   ["heard of almost three minutes ago", silentFor(2.99), "success"],
-  ["silent for three minutes", silentFor(3), "failure", "no word from the host for 3 minutes"],
+  ["silent for three minutes", silentFor(3), "failure", "no word from the host since 2026-01-15T11:57:00.000Z"],
   ["a new host has not checked in yet", { host: { checkedInAt: null } }, "success"],
   [
     "a host that registered and went silent",

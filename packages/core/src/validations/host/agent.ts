@@ -24,7 +24,8 @@ export const connected: HostValidation = {
     if (now < limit) return pass("The host is in touch with the service.");
     const heardOf = host.checkedInAt ?? host.registeredAt;
     return fail({
-      found: `no word from the host for ${formatDuration(now - heardOf)}`,
+      // The moment, not how long ago: a sentence that grows older would be written anew with every refresh.
+      found: `no word from the host since ${new Date(heardOf).toISOString()}`,
       needed: `a sign of life at least every ${formatDuration(limit - heardOf)}`,
       remedy: "check that the machine is powered on, that its agent runs, and that it reaches the service",
     });
