@@ -7,6 +7,7 @@ import { check } from "./check/index.ts";
 import { checkAndRender } from "./check-and-render.ts";
 import { type Keyfile, loadNmstate, render } from "./nmstate.ts";
 import { nodeNmstate } from "./node.ts";
+import { compile, Instance } from "./wasm/instance.ts";
 import record from "./wasm/nmstate.json" with { type: "json" };
 
 const bytes = readFileSync(new URL("./wasm/nmstate.wasm", import.meta.url));
@@ -33,6 +34,15 @@ describe("the module", () => {
     // A module with imports cannot be instantiated without them.
     const loaded = await loadNmstate(new Uint8Array(bytes));
     expect(loaded.ask("interfaces: [{name: eth1}]").kind).toBe("rendered");
+  });
+
+  test("gives its memory back: a thousand states need no more than the largest of them", async () => {
+    const instance = new Instance(await compile(new Uint8Array(bytes)));
+    for (const { yaml } of samples) instance.ask(yaml);
+    const before = instance.memoryBytes;
+    for (let round = 0; round < 50; round++) for (const { yaml } of samples) instance.ask(yaml);
+    expect(instance.memoryBytes).toBe(before);
+    expect(before).toBeLessThan(2 * 1024 * 1024);
   });
 
   test("another module is refused with words", async () => {
