@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import {
   customise,
   IsoError,
+  type LiveIso,
   memorySource,
   minimalIso,
   openLiveIso,
@@ -23,26 +24,38 @@ const small: LiveIsoParts = {
   ignitionAreaSize: 8192,
 };
 
-/** Everything that is done with an image of unknown origin. Only one kind of failure may come out. */
-async function useAll(bytes: Buffer): Promise<"fine" | IsoError> {
-  try {
-    const live = await openLiveIso(memorySource(bytes));
-    await readEmbeddedIgnition(live);
+/** Everything that is done with an image of unknown origin. */
+const uses: ((live: LiveIso) => Promise<unknown>)[] = [
+  readEmbeddedIgnition,
+  async (live) => {
     const recipe = await readMinimalRecipe(live.iso);
     if (recipe) await unpackMinimalIso(live.iso, recipe);
-    const image = customise(live, {
-      ignition: Buffer.from("{}"),
-      kernelArguments: [{ operation: "append", value: "a=b" }],
-      files: [{ path: "muster/bin", content: Buffer.from("x") }],
-    });
+  },
+  async (live) => {
+    const kernelArguments = [{ operation: "append" as const, value: "a=b" }];
+    const files = [{ path: "muster/bin", content: Buffer.from("x") }];
+    const image = customise(live, { ignition: Buffer.from("{}"), kernelArguments, files });
+    await openLiveIso(image);
     await image.read(0, image.size);
-    const minimal = await minimalIso(live, { rootfsUrl: "http://a.test/rootfs" });
-    await openLiveIso(minimal);
-    return "fine";
-  } catch (error) {
-    if (error instanceof IsoError) return error;
-    throw error;
-  }
+  },
+  async (live) => {
+    const image = await minimalIso(live, { rootfsUrl: "http://a.test/rootfs" });
+    await openLiveIso(image);
+    await image.read(0, image.size);
+  },
+];
+
+/** The failures of all uses. Only one kind may come out. */
+async function failuresOf(bytes: Buffer): Promise<IsoError[]> {
+  const failures: IsoError[] = [];
+  const note = (error: unknown) => {
+    if (!(error instanceof IsoError)) throw error;
+    failures.push(error);
+    return undefined;
+  };
+  const live = await openLiveIso(memorySource(bytes)).catch(note);
+  if (live) for (const use of uses) await use(live).catch(note);
+  return failures;
 }
 
 type Mutation = { at: number; bytes: Uint8Array };
@@ -90,7 +103,7 @@ describe.each(images)("mutated images of %s", (_, make) => {
   });
 
   test("as it is, everything works", async () => {
-    expect(await useAll(original)).toBe("fine");
+    expect(await failuresOf(original)).toEqual([]);
   });
 
   test("any few changed bytes give a result or a clear error, quickly", async () => {
@@ -99,20 +112,20 @@ describe.each(images)("mutated images of %s", (_, make) => {
         const bytes = Buffer.from(original);
         for (const { at, bytes: change } of mutations) if (at + change.length <= bytes.length) bytes.set(change, at);
         const started = performance.now();
-        const result = await useAll(bytes);
-        expect(performance.now() - started).toBeLessThan(3000);
-        if (result !== "fine") expect(result.message).toMatch(/^Found .+; needed .+\. [A-Z].+\.$/s);
+        const failures = await failuresOf(bytes);
+        expect(performance.now() - started).toBeLessThan(10_000);
+        for (const { message } of failures) expect(message).toMatch(/^Found .+; needed .+\. [A-Z].+\.$/s);
       }),
-      { numRuns: 200 },
+      { numRuns: 100 },
     );
-  });
+  }, 60_000);
 
   test("any truncation gives a result or a clear error", async () => {
     await fc.assert(
       fc.asyncProperty(fc.nat(original.length), async (length) => {
-        await useAll(original.subarray(0, length));
+        await failuresOf(original.subarray(0, length));
       }),
       { numRuns: 60 },
     );
-  });
+  }, 60_000);
 });

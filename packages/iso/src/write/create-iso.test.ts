@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { Overlay } from "../image/overlay.ts";
 import { openIso, readSmallFile, requireFile } from "../read/iso.ts";
 import { filler } from "../testing/live-files.ts";
 import { findNode, walk } from "../tree.ts";
@@ -60,6 +61,11 @@ describe("making an image", () => {
   test("refuses a file where a directory is needed", async () => {
     const files = ["a", "a/b"].map((each) => ({ path: each, content: Buffer.from("") }));
     await expect(createIso({ volumeId: "BAD", files, createdAt })).rejects.toMatchObject({ code: "path_exists" });
+  });
+
+  test("refuses more than its sectors can count", async () => {
+    const files = [{ path: "a", content: Overlay.of({ zeros: 9 * 1024 ** 4 }) }];
+    await expect(createIso({ volumeId: "BAD", files, createdAt })).rejects.toMatchObject({ code: "image_too_large" });
   });
 
   test("refuses to boot a file that is not there", async () => {
