@@ -1,7 +1,8 @@
 // The directory that holds everything, and the promise that only one service uses it at a time.
+import { existsSync } from "node:fs";
 import { mkdir, open, readFile, rm, stat, utimes } from "node:fs/promises";
 import { hostname } from "node:os";
-import { join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { StartError } from "./start-error.ts";
 
 type Owner = { pid: number; startedAt: string; host: string };
@@ -11,7 +12,7 @@ const renewEvery = 5_000;
 const staleAfter = 20_000;
 
 export async function claimDataDirectory(directory: string): Promise<{ release(): Promise<void> }> {
-  await mkdir(directory, { recursive: true, mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
+  await makeDirectory(resolve(directory)).catch((error: NodeJS.ErrnoException) => {
     throw unwritable(directory, error);
   });
   const path = join(directory, "lock");
@@ -46,6 +47,15 @@ export async function claimDataDirectory(directory: string): Promise<{ release()
       await rm(path, { force: true });
     },
   };
+}
+
+/** Step by step: mkdir's own `recursive` never returns where the system says that a parent does not exist, such as /proc. */
+async function makeDirectory(directory: string): Promise<void> {
+  const parent = dirname(directory);
+  if (parent !== directory && !existsSync(parent)) await makeDirectory(parent);
+  await mkdir(directory, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== "EEXIST") throw error;
+  });
 }
 
 async function aliveOwner(path: string): Promise<Owner | null> {

@@ -1,7 +1,7 @@
 import { type DestinationStream, type Logger, pino } from "pino";
 
-/** Structured lines on standard output, or wherever `to` leads. Secrets never reach it. */
-export const createLog = (level: string, to?: DestinationStream): Logger =>
+/** Lines on standard error, or wherever `to` leads: standard output belongs to what a command says. Secrets never reach it. */
+export const createLog = (level: string, format: "text" | "json", to?: DestinationStream): Logger =>
   pino(
     {
       level,
@@ -18,8 +18,26 @@ export const createLog = (level: string, to?: DestinationStream): Logger =>
         censor: "(secret)",
       },
     },
-    to,
+    to ?? (format === "json" ? pino.destination({ dest: 2, sync: false }) : textLines),
   );
+
+const levels: Readonly<Record<number, string>> = {
+  10: "trace",
+  20: "debug",
+  30: "info",
+  40: "warn",
+  50: "error",
+  60: "fatal",
+};
+
+/** One line for people: the time, how important it is, what happened, and the rest as it is. */
+const textLines: DestinationStream = {
+  write(line) {
+    const { time, level, msg = "", pid: _pid, hostname: _hostname, ...rest } = JSON.parse(line);
+    const more = Object.keys(rest).length > 0 ? ` ${JSON.stringify(rest)}` : "";
+    process.stderr.write(`${new Date(time).toISOString()} ${levels[level] ?? level} ${msg}${more}\n`);
+  },
+};
 
 type Described = { type: string; message: string; code?: string; stack?: string; cause?: Described };
 

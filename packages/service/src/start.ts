@@ -10,7 +10,7 @@ import { allHandlers } from "./handlers.ts";
 import { buildServer } from "./http/server.ts";
 import { sampleImages } from "./images/sample.ts";
 import { Preparation } from "./install/preparation.ts";
-import { firstGlobalAddress, listen } from "./listen.ts";
+import { firstGlobalAddress, type Listeners, type Listening, listen } from "./listen.ts";
 import { createLog } from "./log.ts";
 import { createMetrics } from "./metrics.ts";
 import { fileObjects } from "./objects/file-objects.ts";
@@ -23,6 +23,8 @@ import { version } from "./version.ts";
 
 export type RunningService = Readonly<{
   addresses: readonly Readonly<{ name: string; url: string }>[];
+  /** What machines are told to call. */
+  baseUrls: Service["baseUrls"];
   /** The operations of the contract that are built; the others answer 501. */
   operations: readonly string[];
   /** Finishes requests in flight, writes what is only in memory, and closes everything. */
@@ -37,21 +39,25 @@ export async function startService({
   logTo,
 }: {
   settings: Settings;
-  /** Standard output, unless something else is given. */
+  /** Standard error, unless something else is given. */
   logTo?: DestinationStream;
 }): Promise<RunningService> {
-  const log = createLog(settings.LOG_LEVEL, logTo);
+  const log = createLog(settings.LOG_LEVEL, settings.LOG_FORMAT, logTo);
   const opened: (() => Promise<void>)[] = [];
-  const closeAll = () => closeInTurn(opened, log);
+  let listeners: Listeners | undefined;
+  const closeAll = async () => {
+    await listeners?.close();
+    await closeInTurn(opened, log);
+  };
   try {
     const directory = await claimDataDirectory(settings.MUSTER_DATA_DIR);
     opened.push(directory.release);
+    const host = settings.MUSTER_HOST;
+    listeners = await listen(host, listenersFrom(settings));
     const database = await open(settings);
     opened.push(database.close);
 
-    const listeners = listenersFrom(settings);
-    const host = settings.MUSTER_HOST;
-    const baseUrls = baseUrlsFrom(settings);
+    const baseUrls = baseUrlsFrom(settings, listeners.listening);
     const policy = { ...policyFrom(settings), serviceBaseUrl: baseUrls.service, imageServiceBaseUrl: baseUrls.images };
     const now = () => Date.now();
     const aggregates = new Aggregates({
@@ -107,12 +113,15 @@ export async function startService({
       observe: service.metrics.observeRequest,
     });
     opened.push(() => app.close());
-    const { listening, close } = await listen(app, host, listeners);
-    opened.push(close);
+    await app.ready();
+    listeners.serve(app);
     const shownHost = host === undefined || host === "0.0.0.0" || host === "::" ? "localhost" : host;
-    const addresses = listening.map(({ name, port }) => ({ name, url: `http://${bracket(shownHost)}:${port}` }));
+    const addresses = listeners.listening.map(({ name, port }) => ({
+      name,
+      url: `http://${bracket(shownHost)}:${port}`,
+    }));
     log.info({ addresses, baseUrls }, "listening");
-    return { addresses, operations: Object.keys(handlers), stop: closeAll };
+    return { addresses, baseUrls, operations: Object.keys(handlers), stop: closeAll };
   } catch (error) {
     await closeAll();
     throw error;
@@ -146,13 +155,17 @@ function innermost(error: Error): Error {
   return error.cause instanceof Error ? innermost(error.cause) : error;
 }
 
-function baseUrlsFrom(settings: Settings): Service["baseUrls"] {
+function baseUrlsFrom(settings: Settings, listening: readonly Listening[]): Service["baseUrls"] {
   const host = settings.MUSTER_HOST;
   const reachable = host === undefined || host === "0.0.0.0" || host === "::" ? firstGlobalAddress() : bracket(host);
-  const url = (port: number) => `http://${reachable}:${port}`;
-  const service = settings.SERVICE_BASE_URL ?? url(settings.MUSTER_PORT ?? settings.MUSTER_API_PORT);
-  const images = settings.IMAGE_SERVICE_BASE_URL ?? url(settings.MUSTER_PORT ?? settings.MUSTER_IMAGES_PORT);
-  return { service: trimSlash(service), images: trimSlash(images) };
+  const url = (name: Listening["name"]) => {
+    const listener = listening.find((candidate) => candidate.name === name) ?? listening[0];
+    return `http://${reachable}:${listener?.port ?? settings.MUSTER_API_PORT}`;
+  };
+  return {
+    service: trimSlash(settings.SERVICE_BASE_URL ?? url("api")),
+    images: trimSlash(settings.IMAGE_SERVICE_BASE_URL ?? url("images")),
+  };
 }
 
 const trimSlash = (text: string): string => text.replace(/\/+$/, "");

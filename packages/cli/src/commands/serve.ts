@@ -85,7 +85,7 @@ async function run({ settings }: Extract<Loaded, { kind: "settings" }>, io: Io):
     if (error instanceof StartError) throw new Failure(error.message, error.remedy, exitCode.start, error);
     throw error;
   }
-  io.out(greeting(service.addresses, settings.MUSTER_DATA_DIR));
+  io.out(greeting(service, settings.MUSTER_DATA_DIR));
   if (isOpen(settings)) {
     io.err(
       "warning: everybody who reaches this machine may use the service. `--host 127.0.0.1` keeps it to this one.\n",
@@ -98,13 +98,19 @@ function isOpen({ AUTH_TYPE, MUSTER_HOST }: Settings): boolean {
   return AUTH_TYPE === "none" && !["127.0.0.1", "::1", "localhost"].includes(MUSTER_HOST ?? "");
 }
 
-function greeting(addresses: readonly { name: string; url: string }[], dataDirectory: string): string {
+type Greeted = Readonly<{
+  addresses: readonly Readonly<{ name: string; url: string }>[];
+  baseUrls: Readonly<{ service: string; images: string }>;
+}>;
+
+function greeting({ addresses, baseUrls }: Greeted, dataDirectory: string): string {
   const api = addresses[0]?.url ?? "";
   const others = addresses.slice(1).map(({ url }) => url);
   const rows = [
     ["API", `${api}/api/assisted-install`],
     ["Docs", `${api}/docs`],
     ["Also at", others.join(", ")],
+    ["Machines", baseUrls.service],
     ["Data", resolve(dataDirectory)],
   ];
   const known = rows.filter(([, place]) => place !== "");

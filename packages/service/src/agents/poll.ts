@@ -27,7 +27,9 @@ export async function poll(service: Service, { infraEnvId, hostId, timestamp, ag
       answer: undefined,
     }));
   }
-  const { nextInstructionSeconds, postStepAction, instructions } = nextSteps(host, snapshot, policy, now, stepId);
+  // The host that was read does not know the version that it has just told.
+  const asking = agentVersion ? { ...host, discoveryAgentVersion: agentVersion } : host;
+  const { nextInstructionSeconds, postStepAction, instructions } = nextSteps(asking, snapshot, policy, now, stepId);
   return {
     next_instruction_seconds: nextInstructionSeconds,
     post_step_action: postStepAction,

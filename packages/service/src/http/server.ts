@@ -134,8 +134,8 @@ function addRoute(app: FastifyInstance, route: RouteDefinition, options: ServerO
       if (!handler) {
         return sendError(reply, 501, `${route.id} is not built yet. "npm run coverage:api" lists what is.`);
       }
-      const params = orProblem(checkParams(route, raw.params as Record<string, string>));
-      const query = orProblem(checkQuery(route, raw.query as Record<string, string>));
+      const params = orProblem(checkParams(route, lowerIds(raw.params as Record<string, string>)));
+      const query = orProblem(checkQuery(route, lowerIds(raw.query as Record<string, string>)));
       const headers = orProblem(checkHeaders(route, raw.headers));
       const body =
         route.bodyType === "json"
@@ -177,6 +177,15 @@ const mediaTypes = {
   text: "text/plain; charset=utf-8",
   html: "text/html; charset=utf-8",
 } as const;
+
+/** Ids are stored in lower case, and a UUID means the same in upper case. */
+function lowerIds<Value>(fields: Readonly<Record<string, Value>>): Record<string, Value | string> {
+  const result: Record<string, Value | string> = { ...fields };
+  for (const [name, value] of Object.entries(fields)) {
+    if (name.endsWith("_id") && typeof value === "string") result[name] = value.toLowerCase();
+  }
+  return result;
+}
 
 function orProblem<Value>(checked: Checked<Value>): Value {
   if (checked.kind === "valid") return checked.value;

@@ -9,7 +9,11 @@ import { checkStaticNetworks } from "./static-network.ts";
 type Creation = Readonly<{ input: NewInfraEnv; caller: Caller; requestId: string; id?: string }>;
 
 /** A new infra-env, for a cluster or as a pool. `id` is given where the 2021 API has the cluster be its own infra-env. */
-export async function createInfraEnv(service: Service, { input, caller, requestId, id }: Creation): Promise<InfraEnv> {
+export async function createInfraEnv(
+  service: Service,
+  { input: given, caller, requestId, id }: Creation,
+): Promise<InfraEnv> {
+  const input = given.clusterId === undefined ? given : { ...given, clusterId: given.clusterId.toLowerCase() };
   const { aggregates, catalogue, policy } = service;
   const cluster = input.clusterId === undefined ? null : (await existingCluster(service, input.clusterId)).root;
   const wanted = input.openshiftVersion || cluster?.openshiftVersion || "";

@@ -78,7 +78,7 @@ export function hostHandlers(service: Service) {
       return { status: 204, body: undefined };
     },
     BindHost: async ({ params, body, requestId }) => {
-      await bind(service, placeOf(params), body.cluster_id, requestId);
+      await bind(service, placeOf(params), body.cluster_id.toLowerCase(), requestId);
       return { status: 200, body: await show(placeOf(params)) };
     },
     UnbindHost: async ({ params, requestId }) => {

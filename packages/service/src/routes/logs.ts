@@ -27,7 +27,9 @@ export function logHandlers(service: Service) {
       const { host_id: hostId } = query;
       if (hostId === undefined) throw badRequest("host_id is missing: give the host whose logs these are");
       const place = await aggregates.place(hostId);
-      if (!place) throw notFound(`There is no host ${hostId}.`);
+      if (!place || (place.clusterId !== null && place.clusterId !== clusterId)) {
+        throw notFound(`Cluster ${clusterId} has no host ${hostId}.`);
+      }
       await store(request, service, hostLogsKey(place.clusterId ?? place.infraEnvId, hostId));
       await changeHost(
         service,

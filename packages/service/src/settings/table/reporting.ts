@@ -39,7 +39,6 @@ export const reporting = {
   LOG_FORMAT: setting(oneOf("text", "json"), {
     default: "text",
     says: "Lines for people or for machines.",
-    noEffect: "lines are JSON for now.",
   }),
   RELEASE_TAG: setting(string, { unset: "this program's version", says: "The version that the API reports." }),
   SELF_VERSION: setting(string, {
