@@ -115,6 +115,12 @@ describe("refreshing a cluster", () => {
     expect(told(refresh(apply(waiting, late), (wakeAt ?? now) + 1), "api_ingress_vip_timed_out")).toEqual([]);
   });
 
+  test("what a cluster makes use of is kept with it until its installation begins", () => {
+    const used = refresh(aSnapshot()).cluster.featureUsage;
+    expect(used).toMatchObject({ "auto assign role": { id: "AUTO_ASSIGN_ROLE", name: "auto assign role" } });
+    expect(refresh(aSnapshot({ cluster: { status: "installing" } })).cluster.featureUsage).toBeUndefined();
+  });
+
   test("a cluster that nobody watches is left alone", () => {
     const { cluster, events } = refresh(aSnapshot({ hosts: 0, cluster: { status: "unmonitored" } }));
     expect({ cluster, events }).toEqual({ cluster: {}, events: [] });

@@ -3,6 +3,7 @@ import type { Draft } from "../draft.ts";
 import type { ValidationResult } from "../finding.ts";
 import type { HostStatus } from "../model/host.ts";
 import { clusterProgress } from "../progress/cluster-progress.ts";
+import { featureUsage } from "../usage/feature-usage.ts";
 import { validateCluster } from "../validations/cluster/registry.ts";
 import { validateHost } from "../validations/host/registry.ts";
 import { clusterLifecycleFacts } from "./cluster-facts.ts";
@@ -37,6 +38,10 @@ export function settle(draft: Draft, surroundings: Surroundings): void {
   }
   if (draft.cluster !== null && cluster !== null) {
     draft.patchCluster({ progress: clusterProgress(draft.cluster, draft.hosts, policy) });
+    // What a cluster makes use of is settled when its installation begins.
+    if (judgedClusterStatuses.has(draft.cluster.status)) {
+      draft.patchCluster({ featureUsage: featureUsage(draft.cluster, draft.hosts, surroundings.infraEnvs) });
+    }
     draft.tell(leaseEvents(cluster, draft.cluster, policy, now));
   }
   // What was found comes before what followed from it.
