@@ -57,6 +57,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     },
     // Idle keep-alive connections are closed at shutdown; requests in flight are finished.
     forceCloseConnections: "idle",
+    frameworkErrors: (error, request, reply) => answerError(error, request, reply),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 4_096 },
   });
   parseBodies(app);
@@ -67,19 +68,28 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     const origin = options.allowedDomains.includes("*") ? true : [...options.allowedDomains];
     await app.register(cors, { origin, credentials: true, methods: ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"] });
   }
-  app.addHook("onSend", async (request, reply) => {
+  // Hooks with a callback: every promise less counts on the way of a poll.
+  app.addHook("onRequest", (request, reply, done) => {
     reply.header("x-request-id", request.id);
+    // No database takes it in a text, and no name or id has one.
+    if (request.url.includes("%00")) done(new HttpProblem(400, "The address holds a zero byte (%00): leave it out."));
+    else done();
   });
-  app.addHook("onResponse", async (request, reply) => {
+  app.addHook("onResponse", (request, reply, done) => {
     const seconds = reply.elapsedTime / 1_000;
     options.observe(request.routeOptions.config.operation ?? "none", reply.statusCode, seconds);
     request.log.debug({ method: request.method, url: pathOf(request), status: reply.statusCode, seconds }, "answered");
+    done();
   });
   app.setSerializerCompiler(({ schema }) => lazySerializer(schema));
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply));
-  app.setNotFoundHandler((request, reply) =>
-    sendError(reply, 404, `There is nothing at ${request.method} ${pathOf(request)}. /docs lists what there is.`),
-  );
+  app.setNotFoundHandler((request, reply) => {
+    const path = pathOf(request);
+    const methods = methodsAt(path);
+    if (methods.length === 0) return sendError(reply, 404, `There is nothing at ${path}. /docs lists what there is.`);
+    reply.header("allow", methods.join(", "));
+    return sendError(reply, 405, `${path} does not know ${request.method}. It answers to ${methods.join(", ")}.`);
+  });
   for (const route of Object.values(routes)) addRoute(app, route, options);
   for (const removed of removedRoutes) {
     app.route({
@@ -106,8 +116,9 @@ function parseBodies(app: FastifyInstance): void {
     try {
       done(null, JSON.parse(text.toString()));
     } catch (error) {
-      const detail = error instanceof Error ? error.message : "unreadable";
-      done(new HttpProblem(400, `The body is not JSON: ${detail}. Send a JSON document.`));
+      // The rest of the message would repeat a piece of the body, which may be a secret.
+      const [detail] = error instanceof Error ? error.message.split(/, (?:\.{3})?"/, 1) : [];
+      done(new HttpProblem(400, `The body is not JSON: ${detail ?? "unreadable"}. Send a JSON document.`));
     }
   });
 }
@@ -129,13 +140,15 @@ function addRoute(app: FastifyInstance, route: RouteDefinition, options: ServerO
     exposeHeadRoute: !headPaths.has(route.path),
     // Downloads tell their length and answer ranges; neither survives compression.
     ...(route.responseType === "octet-stream" && { compress: false }),
+    ...(calledByMachines.has(route.id) && { compress: false, decompress: false }),
     ...(reports.has(route.id) && { bodyLimit: options.reportLimit }),
+    ...(route.bodyType === "multipart" && { onRequest: async (raw) => requireMultipart(raw) }),
     handler: async (raw, reply) => {
       if (!handler) {
         return sendError(reply, 501, `${route.id} is not built yet. "npm run coverage:api" lists what is.`);
       }
-      const params = orProblem(checkParams(route, lowerIds(raw.params as Record<string, string>)));
-      const query = orProblem(checkQuery(route, lowerIds(raw.query as Record<string, string>)));
+      const params = orProblem(checkParams(route, raw.params as Record<string, string>));
+      const query = orProblem(checkQuery(route, raw.query as Record<string, string>));
       const headers = orProblem(checkHeaders(route, raw.headers));
       const body =
         route.bodyType === "json"
@@ -170,6 +183,9 @@ const headPaths: ReadonlySet<string> = new Set(
   Object.values(routes).flatMap(({ method, path }) => (method === "HEAD" ? [path] : [])),
 );
 
+/** Every machine calls these once a minute: not even the question whether to compress is asked. */
+const calledByMachines: ReadonlySet<string> = new Set<OperationId>(["v2GetNextSteps", "v2PostStepReply"]);
+
 const reports: ReadonlySet<string> = new Set<OperationId>(["v2PostStepReply", "PostStepReply"]);
 
 const mediaTypes = {
@@ -178,13 +194,20 @@ const mediaTypes = {
   html: "text/html; charset=utf-8",
 } as const;
 
-/** Ids are stored in lower case, and a UUID means the same in upper case. */
-function lowerIds<Value>(fields: Readonly<Record<string, Value>>): Record<string, Value | string> {
-  const result: Record<string, Value | string> = { ...fields };
-  for (const [name, value] of Object.entries(fields)) {
-    if (name.endsWith("_id") && typeof value === "string") result[name] = value.toLowerCase();
-  }
-  return result;
+function requireMultipart(raw: FastifyRequest): void {
+  if (/^multipart\/form-data\b/i.test(raw.headers["content-type"] ?? "")) return;
+  throw new HttpProblem(415, "This is an upload: send multipart/form-data with one file, upfile.");
+}
+
+const known = [...Object.values(routes), ...removedRoutes].map(({ method, path }) => ({
+  method,
+  pattern: new RegExp(`^${path.replaceAll(".", "\\.").replaceAll(/\{\w+\}/g, "[^/]+")}/?$`),
+}));
+
+/** The methods that a path answers to. */
+function methodsAt(path: string): string[] {
+  const methods = known.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method);
+  return [...new Set(methods.includes("GET") ? ["GET", "HEAD", ...methods] : methods)];
 }
 
 function orProblem<Value>(checked: Checked<Value>): Value {
