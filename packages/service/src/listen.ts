@@ -19,12 +19,20 @@ export type Listeners = Readonly<{
 /** Takes the ports first: whether they are free is known at once, long before a database is open. */
 export async function listen(host: string | undefined, listeners: readonly Listener[]): Promise<Listeners> {
   let app: FastifyInstance | null = null;
+  let closing = false;
+  const servers: Server[] = [];
+  const closeIdle = () => {
+    for (const server of servers) server.closeIdleConnections();
+  };
   const answer = (request: IncomingMessage, response: ServerResponse) => {
+    // Node would keep the connection of a request in flight open for the next one, and wait for its end.
+    if (closing) response.setHeader("connection", "close");
+    response.once("close", () => closing && closeIdle());
     if (app) app.routing(request, response);
     else sayStarting(response);
   };
-  const servers: Server[] = [];
   const close = async () => {
+    closing = true;
     await Promise.all(
       servers.map((server) => {
         const closed = new Promise((resolve) => server.close(resolve));

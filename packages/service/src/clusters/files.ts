@@ -13,12 +13,9 @@ const afterPreparation: ReadonlySet<Cluster["status"]> = new Set<Cluster["status
   "installing-pending-user-action",
 ]);
 
-/** Files that say nothing secret and exist before the installation, too. */
-const always: ReadonlySet<string> = new Set(["install-config.yaml", "custom_manifests.json", "custom_manifests.yaml"]);
-
 export async function clusterFile(objects: Objects, cluster: Cluster, name: string): Promise<StoredObject> {
   const early = name === "kubeconfig" && cluster.status === "installing";
-  if ((!afterPreparation.has(cluster.status) && !always.has(name)) || early) {
+  if (!afterPreparation.has(cluster.status) || early) {
     throw conflict(
       `cluster ${cluster.name} is ${cluster.status}; needed: ${early ? "finalizing or later" : "an installation that has begun"}. To go on, download ${name} later.`,
     );

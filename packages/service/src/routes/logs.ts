@@ -1,3 +1,5 @@
+import { Readable } from "node:stream";
+import type { MultipartFile } from "@fastify/multipart";
 import { receiveClusterLogs, receiveHostLogs, reportClusterLogs } from "@muster/core";
 import { decided } from "../aggregates/aggregate.ts";
 import { changeHost } from "../aggregates/change-host.ts";
@@ -74,12 +76,15 @@ export function logHandlers(service: Service) {
 }
 
 async function store({ raw }: Pick<Request<"V2UploadLogs">, "raw">, { objects }: Service, key: string): Promise<void> {
-  if (!raw.isMultipart()) throw new HttpProblem(415, "Logs are uploaded as multipart/form-data with one file, upfile.");
-  const file = await raw.file();
-  if (!file) throw badRequest("upfile is missing: give one file in the form");
-  await objects.put(key, file.file);
-  if (file.file.truncated) {
-    await objects.delete(key);
+  const upload = await raw.file();
+  if (!upload) throw badRequest("upfile is missing: give one file in the form");
+  // Thrown before the object is replaced, so that logs which came before stay.
+  await objects.put(key, Readable.from(whole(upload.file)));
+}
+
+async function* whole(file: MultipartFile["file"]): AsyncGenerator<Buffer> {
+  yield* file;
+  if (file.truncated) {
     throw new HttpProblem(413, "The logs are larger than MUSTER_UPLOAD_LIMIT allows; they were not kept.");
   }
 }
