@@ -49,10 +49,16 @@ function base64Fault(data: string): string | null {
   return at === -1 ? null : `a character that is not base64 at character ${at + 1} of the data`;
 }
 
-export function decodeDataUrl({ base64, data }: DataUrl): Uint8Array<ArrayBuffer> {
-  const binary = base64 ? atob(data) : unescapeBytes(data);
-  return Uint8Array.from(binary, (character) => character.charCodeAt(0));
+export function decodeDataUrl({ base64, data }: DataUrl): Uint8Array {
+  return base64 ? Buffer.from(data, "base64") : Buffer.from(unescapeBytes(data), "latin1");
 }
 
 const unescapeBytes = (data: string): string =>
   data.replace(/%([0-9a-fA-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+
+/** Percent-encoded: longer than base64 where much is to be encoded, but it compresses better and people can read it. */
+export const plainDataUrl = (text: string, type = ""): string =>
+  `data:${type},${encodeURI(text.toWellFormed()).replaceAll("#", "%23")}`;
+
+export const base64DataUrl = (content: string | Uint8Array, type = ""): string =>
+  `data:${type};base64,${Buffer.from(content).toString("base64")}`;

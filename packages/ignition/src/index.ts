@@ -1,7 +1,17 @@
+export { ignitionConfig, joinParts, type Parts } from "./build/config.ts";
+export { appendedFile, directory, file, link, type NodeOptions } from "./build/nodes.ts";
+export { dropin, maskedUnit, systemUnit, unit } from "./build/units.ts";
+export { type UserOptions, user } from "./build/users.ts";
 export type * from "./config.ts";
+export { type Contents, compressed, fileContents, inline, readContents } from "./contents.ts";
+export { base64DataUrl, plainDataUrl } from "./data-url.ts";
+export { discoveryConfig } from "./discovery/index.ts";
+export type { AgentBinary, DiscoveryInput, ImageFile } from "./discovery/input.ts";
 export { mergeIgnition } from "./merge.ts";
 export { mostCharacters, parseIgnition } from "./parse.ts";
 export { printIgnition } from "./print.ts";
 export { describeProblem, type Outcome, type Problem } from "./problem.ts";
 export { type ProblemCode, problemCodes } from "./problem-codes.ts";
+export { embedAreaBytes, embeddedSize } from "./size.ts";
+export { type Summary, summariseIgnition } from "./summary.ts";
 export { type IgnitionVersion, ignitionVersions, newestVersion } from "./version.ts";

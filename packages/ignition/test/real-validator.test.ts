@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { parseIgnition, printIgnition, problemCodes } from "../src/index.ts";
+import { type DiscoveryInput, discoveryConfig, parseIgnition, printIgnition, problemCodes } from "../src/index.ts";
 import { configShape } from "../src/shape/config-shape.ts";
 import type { AnyShape } from "../src/shape/shape.ts";
 import { ignitionVersions, minorOf } from "../src/version.ts";
@@ -38,6 +38,28 @@ describe.skipIf(validator === null)("Ignition's own validator", () => {
       }),
       { numRuns: 60 },
     );
+  });
+
+  const discovery: DiscoveryInput = {
+    infraEnvId: "5c5a1f2c-3fd4-4b1a-9c53-9f21e4f1b9d1",
+    serviceBaseUrl: "https://muster.example.com:8090",
+    agentImage: "quay.io/a/b:latest",
+    pullSecret: "{}",
+    token: "x".repeat(5000),
+    sshKeys: "ssh-rsa A a",
+    proxy: { httpProxy: "http://p:1", httpsProxy: "https://p:1", noProxy: "a,b" },
+    serviceCa: "PEM",
+    mirror: { registriesConf: "x", ca: "PEM" },
+    ntp: { kind: "add", sources: ["a"] },
+    staticNetwork: [{ path: "/etc/assisted/network/host0/a.nmconnection", mode: 0o600, content: "[connection]\n" }],
+  };
+  test.each([
+    ["with a container image", {}],
+    ["with an executable", { agentBinary: { url: "http://h/muster" } }],
+    ["for OKD", { okd: { rpmsImage: "quay.io/okd/rpms:latest" } }],
+  ])("has no complaint about the discovery config %s", (_, more) => {
+    const outcome = discoveryConfig({ ...discovery, ...more });
+    expect(outcome.kind === "ok" && validate(printIgnition(outcome.value))).toEqual({ accepted: true, says: "" });
   });
 
   test.each(ignitionVersions)("knows the same keys in version %s", (version) => {
