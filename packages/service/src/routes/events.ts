@@ -1,5 +1,6 @@
 import type { Event } from "@muster/contract";
 import { type EventPage, listEvents } from "../events/list.ts";
+import { requireSubject } from "../events/subject.ts";
 import type { Handlers } from "../http/handler.ts";
 import { badRequest } from "../http/problem.ts";
 import { defined } from "../present/host.ts";
@@ -10,7 +11,8 @@ export function eventHandlers({ db, now, aggregates }: Service) {
   return {
     v2ListEvents: async ({ query }) => {
       const { limit, offset = 0 } = query;
-      if ((limit ?? 0) < -1 || offset < 0) throw badRequest("limit and offset are counts: give numbers of at least 0");
+      if ((limit ?? 0) < -1) throw badRequest(`limit is ${limit}: give a whole number of at least 0, or -1 for all`);
+      if (offset < 0) throw badRequest(`offset is ${offset}: give a whole number of at least 0`);
       const page = await listEvents(db, {
         clusterId: query.cluster_id,
         infraEnvId: query.infra_env_id,
@@ -25,9 +27,12 @@ export function eventHandlers({ db, now, aggregates }: Service) {
         limit: limit === -1 ? undefined : limit,
         offset,
       });
+      const { cluster_id: clusterId, infra_env_id: infraEnvId, host_id: hostId } = query;
+      if (page.events.length === 0) await requireSubject(db, { clusterId, infraEnvId, hostId });
       return { status: 200, body: page.events.map(presentEvent), headers: countHeaders(page) };
     },
     v2TriggerEvent: async ({ body, requestId }) => {
+      await requireSubject(db, { clusterId: body.cluster_id, infraEnvId: body.infra_env_id, hostId: body.host_id });
       await aggregates.writer.commit({
         clusters: [],
         infraEnvs: [],
