@@ -8,7 +8,8 @@ const maxHostnameLength = 255;
 const maxCpus = 100_000;
 
 export function readInventory(output: string, limits: ReplyLimits): Reply {
-  const read = readOutput(wire.Inventory, output);
+  // A newer agent may know a kind of disk that is unknown here: that is no reason to lose the whole host.
+  const read = readOutput(wire.Inventory, output, { dropUnknownWords: true });
   if (read.kind === "invalid") return read;
   return impossibleValue(read.value, limits) ?? { kind: "inventory", inventory: withFewerDisks(read.value, limits) };
 }

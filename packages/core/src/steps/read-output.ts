@@ -5,15 +5,29 @@ type Schema = Parameters<typeof fromWire>[0];
 export type Invalid = Extract<Reply, { kind: "invalid" }>;
 export type Read<Value> = Readonly<{ kind: "read"; value: Value }> | Invalid;
 
-/** The text of a step as a value of the domain. Fields that the schema does not name are dropped. */
-export function readOutput<Model extends Schema>(schema: Model, output: string): Read<FromWire<Model>> {
+type ReadOptions = Readonly<{ dropUnknownWords?: boolean }>;
+
+/**
+ * The text of a step as a value of the domain. Fields that the schema does not name are dropped; on request also optional
+ * words that its enumerations do not know.
+ */
+export function readOutput<Model extends Schema>(
+  schema: Model,
+  output: string,
+  { dropUnknownWords = false }: ReadOptions = {},
+): Read<FromWire<Model>> {
   const parsed = parseJson(output);
   if (parsed.kind === "invalid") return parsed;
-  const checked = check(schema, withLists(jsonSchema(schema), parsed.value), { rejectUnknown: false });
+  const node = jsonSchema(schema);
+  const value = withLists(node, parsed.value);
+  let checked = check(schema, value, { rejectUnknown: false });
+  if (checked.kind === "invalid" && dropUnknownWords) {
+    checked = check(schema, withKnownWords(node, value), { rejectUnknown: false });
+  }
   if (checked.kind === "valid") return { kind: "read", value: fromWire(schema, checked.value) };
   return {
     kind: "invalid",
-    found: describeProblems(checked.problems),
+    found: `output of another form (${describeProblems(checked.problems)})`,
     needed: "the output that this step is known to have",
   };
 }
@@ -34,4 +48,16 @@ function withLists({ type, required = [], properties = {} }: JsonSchema, value: 
   const source: Readonly<Record<string, unknown>> = { ...value };
   const missing = required.filter((name) => properties[name]?.type === "array" && (source[name] ?? null) === null);
   return missing.length === 0 ? value : { ...source, ...Object.fromEntries(missing.map((name) => [name, []])) };
+}
+
+function withKnownWords({ type, required = [], properties = {}, items }: JsonSchema, value: unknown): unknown {
+  if (type === "array" && items && Array.isArray(value)) return value.map((item) => withKnownWords(items, item));
+  if (type !== "object" || typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  const fields = Object.entries(value).flatMap(([name, field]) => {
+    const node = Object.hasOwn(properties, name) ? properties[name] : undefined;
+    if (node === undefined) return [];
+    const isUnknownWord = node.enum && typeof field === "string" && !node.enum.includes(field);
+    return isUnknownWord && !required.includes(name) ? [] : [[name, withKnownWords(node, field)]];
+  });
+  return Object.fromEntries(fields);
 }
