@@ -301,12 +301,14 @@ describe("what surrounds a cluster", () => {
     ["an unknown part", '{"controlPlanes": {}}'],
     ["a field of a wrong type", '{"fips": "yes"}'],
     ["null where something is needed", '{"platform": null}'],
+    ["broken, with a secret", '{"pullSecret": hunter2}'],
   ])("overrides of its install-config that are %s are refused", async ([, body = ""]) => {
     const { id } = await newCluster(service.client);
     const refused = await refusal(
       service.client.call("v2UpdateClusterInstallConfig", { params: { cluster_id: id }, body }),
     );
     expect(refused).toEqual({ status: 400, reason: expect.stringContaining("install-config") });
+    expect(refused.reason).not.toContain("hunter2");
     expect((await read(id)).install_config_overrides).toBeUndefined();
   });
 
