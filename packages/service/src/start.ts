@@ -66,6 +66,7 @@ export async function startService({
       now,
       cacheHosts: 3_000,
       eventLimits: new EventRateLimiter(settings.EVENT_RATE_LIMITS),
+      refreshFailed: (subject, error) => log.error({ err: error, subject }, "a refresh failed, and is tried again"),
     });
     const service: Service = {
       settings,

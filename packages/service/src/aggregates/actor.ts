@@ -18,7 +18,9 @@ export type Surroundings<R extends Root> = Readonly<{
   /** Asks to be refreshed then; null: only news can change anything. */
   wake: (id: string, at: Instant | null) => void;
   /** There is no such aggregate, or no longer. */
-  gone: (id: string) => void;
+  gone: (actor: Actor<R>) => void;
+  /** A refresh that nobody waits for failed; it is tried again. */
+  failed: (id: string, error: unknown) => void;
 }>;
 
 type Job<R extends Root> = {
@@ -36,7 +38,8 @@ type Draft<R extends Root> = {
   changedHosts: Map<string, "written" | "deleted" | "left">;
   removed: Map<string, Host>;
   events: { draft: EventDraft; requestId: string | null }[];
-  secrets: Write["secrets"][number][];
+  /** By name: two requests in one turn may both set one, and a statement may write a row only once. */
+  secrets: Map<string, string>;
   changed: boolean;
 };
 
@@ -89,7 +92,7 @@ export class Actor<R extends Root> {
     // Whoever committed meanwhile knows better than a query that began before.
     if (this.#commits !== since) return this.read();
     this.#state = loaded;
-    if (!loaded) this.#around.gone(this.id);
+    if (!loaded) this.#around.gone(this);
     return loaded;
   }
 
@@ -169,7 +172,9 @@ export class Actor<R extends Root> {
     } catch (error) {
       for (const job of jobs) job.reject(error);
       // Nobody else would ask for it again: the deadline that did is used up.
-      if (refreshWanted) this.#around.wake(this.id, this.#around.now() + retryAfterMs);
+      if (!refreshWanted) return;
+      this.#around.failed(this.id, error);
+      this.#around.wake(this.id, this.#around.now() + retryAfterMs);
     }
   }
 
@@ -240,7 +245,7 @@ export class Actor<R extends Root> {
       ...this.#around.kind.rows(next, now),
       hosts: hostWrites,
       events: draft.events.map(({ draft: event, requestId }) => eventRow(event, { now, requestId })),
-      secrets: draft.secrets,
+      secrets: [...draft.secrets].map(([name, value]) => ({ ownerId: this.id, name, value })),
     };
   }
 
@@ -256,7 +261,7 @@ export class Actor<R extends Root> {
         before,
         draft.events.map(({ draft: event }) => event),
       );
-    if (isGone) this.#around.gone(this.id);
+    if (isGone) this.#around.gone(this);
   }
 }
 
@@ -265,7 +270,7 @@ const newDraft = <R extends Root>(aggregate: Aggregate<R>): Draft<R> => ({
   changedHosts: new Map(),
   removed: new Map(),
   events: [],
-  secrets: [],
+  secrets: new Map(),
   changed: false,
 });
 
@@ -278,9 +283,7 @@ function take<R extends Root>(draft: Draft<R>, decision: Decision<R, unknown>, r
     draft.changed = true;
   }
   for (const event of decision.events ?? []) draft.events.push({ draft: event, requestId });
-  for (const [name, value] of Object.entries(decision.secrets ?? {})) {
-    draft.secrets.push({ ownerId: draft.aggregate.root.id, name, value });
-  }
+  for (const [name, value] of Object.entries(decision.secrets ?? {})) draft.secrets.set(name, value);
   if (Object.keys(decision.root ?? {}).length > 0 || decision.delete || decision.events?.length || decision.secrets) {
     draft.changed = true;
   }

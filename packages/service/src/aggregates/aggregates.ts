@@ -9,6 +9,7 @@ import { clusterRow, infraEnvRow } from "../store/rows.ts";
 import { type Write, Writer } from "../store/writer.ts";
 import { Actor, Missing } from "./actor.ts";
 import type { Aggregate, Decision, Root } from "./aggregate.ts";
+import { hostIn, lookAgain } from "./look-again.ts";
 import { Presence } from "./presence.ts";
 
 export type Committed = Readonly<{
@@ -28,6 +29,8 @@ type Options = Readonly<{
   /** How many hosts may stay in memory beyond those in use. */
   cacheHosts: number;
   eventLimits?: EventRateLimiter;
+  /** Told when a refresh fails that no request waits for. */
+  refreshFailed: (subject: string, error: unknown) => void;
 }>;
 
 export class Aggregates {
@@ -42,6 +45,7 @@ export class Aggregates {
   /** Infra-envs by the cluster that their hosts join. */
   readonly #bound = new Map<string, Set<string>>();
   readonly #places = new Map<string, Place>();
+  #departures = 0;
   readonly #deadlines: Deadlines;
   readonly #listeners = new Set<(committed: Committed) => void>();
   readonly #snapshots = new WeakMap<Aggregate<Cluster>, ClusterSnapshot>();
@@ -155,22 +159,25 @@ export class Aggregates {
   async place(hostId: string): Promise<Place | null> {
     const known = this.#places.get(hostId);
     if (known) return known;
+    const since = this.#departures;
     const place = await readHostPlace(this.#options.db, hostId);
-    // It may have moved while the query was on its way.
+    // It may have moved, or gone, while the query was on its way.
     const moved = this.#places.get(hostId);
-    if (place && !moved) this.#places.set(hostId, place);
+    if (place && !moved && this.#departures === since) this.#places.set(hostId, place);
     return moved ?? place;
   }
 
-  async host(infraEnvId: string, hostId: string): Promise<{ host: Host; snapshot: ClusterSnapshot | PoolSnapshot }> {
-    const place = await this.place(hostId);
-    if (!place || place.infraEnvId !== infraEnvId) throw new Missing();
-    if (place.clusterId === null) {
-      const pool = await this.pool(infraEnvId);
-      return { host: present(pool.hosts.get(hostId)), snapshot: poolSnapshot(pool) };
-    }
-    const cluster = await this.cluster(place.clusterId);
-    return { host: present(cluster.hosts.get(hostId)), snapshot: this.snapshot(cluster) };
+  host(infraEnvId: string, hostId: string): Promise<{ host: Host; snapshot: ClusterSnapshot | PoolSnapshot }> {
+    return lookAgain(async () => {
+      const place = await this.place(hostId);
+      if (!place || place.infraEnvId !== infraEnvId) throw new Missing();
+      if (place.clusterId === null) {
+        const pool = await this.pool(infraEnvId);
+        return { host: hostIn(pool, hostId), snapshot: poolSnapshot(pool) };
+      }
+      const cluster = await this.cluster(place.clusterId);
+      return { host: hostIn(cluster, hostId), snapshot: this.snapshot(cluster) };
+    });
   }
 
   snapshot(aggregate: Aggregate<Cluster>): ClusterSnapshot {
@@ -220,7 +227,7 @@ export class Aggregates {
           },
         },
         ...this.#surroundings("cluster"),
-        gone: (goneId) => this.#clusters.delete(goneId),
+        gone: (gone) => forget(this.#clusters, gone),
       });
       return actor;
     });
@@ -243,7 +250,7 @@ export class Aggregates {
           },
         },
         ...this.#surroundings("pool"),
-        gone: (goneId) => this.#pools.delete(goneId),
+        gone: (gone) => forget(this.#pools, gone),
       });
       return actor;
     });
@@ -256,6 +263,7 @@ export class Aggregates {
       now: this.#options.now,
       admits: (event: EventDraft, now: Instant) => this.#eventLimits.admits(event, now),
       wake: (id: string, at: Instant | null) => this.#deadlines.set(`${kind}:${id}`, at),
+      failed: (id: string, error: unknown) => this.#options.refreshFailed(`${kind} ${id}`, error),
       committed: (after: Aggregate<Root>, before: Aggregate<Root> | null, events: readonly EventDraft[]) => {
         this.#remember(kind, after, before);
         for (const listener of this.#listeners) listener({ kind, after, before, events });
@@ -267,7 +275,8 @@ export class Aggregates {
     const ids = [...new Set([...aggregate.hosts.values()].map((host) => host.infraEnvId))];
     const unknown = ids.filter((id) => !this.#infraEnvs.has(id));
     for (const infraEnv of await readInfraEnvs(this.#options.db, aggregate.root.id, unknown)) {
-      this.#know(infraEnv);
+      // What was committed while the query was on its way is newer than its answer.
+      if (!this.#infraEnvs.has(infraEnv.id)) this.#know(infraEnv);
     }
   }
 
@@ -288,7 +297,9 @@ export class Aggregates {
 
   #remember(kind: "cluster" | "pool", after: Aggregate<Root>, before: Aggregate<Root> | null): void {
     for (const host of before?.hosts.values() ?? []) {
-      if (!after.hosts.has(host.id)) this.#places.delete(host.id);
+      if (after.hosts.has(host.id)) continue;
+      this.#places.delete(host.id);
+      this.#departures += 1;
     }
     for (const host of after.hosts.values()) {
       const known = this.#places.get(host.id);
@@ -304,7 +315,7 @@ export class Aggregates {
     if (aggregate.deletedAt === null) this.#know(infraEnv);
     else this.#unknow(infraEnv);
     // Only a change of the infra-env itself concerns the clusters of its hosts.
-    if (before?.root === infraEnv) return;
+    if (before?.root === infraEnv && aggregate.deletedAt === null) return;
     for (const [id, actor] of this.#clusters) {
       const state = actor.state;
       if (!state) continue;
@@ -350,6 +361,11 @@ const together = (writes: readonly Write[]): Write => ({
 function present<T>(value: T | null | undefined): T {
   if (value === null || value === undefined) throw new Missing();
   return value;
+}
+
+/** Only itself: an id may be in use again, by an actor of its own. */
+function forget<R extends Root>(actors: Map<string, Actor<R>>, gone: Actor<R>): void {
+  if (actors.get(gone.id) === gone) actors.delete(gone.id);
 }
 
 /** Gets or makes an entry, and moves it to the young end of the map. */

@@ -2,16 +2,25 @@ import type { Changes, HostFacts } from "@muster/core";
 import type { Service } from "../service.ts";
 import { Missing } from "./actor.ts";
 import { type HostChange, patches } from "./aggregate.ts";
+import { hostIn, lookAgain } from "./look-again.ts";
 
 type Surroundings = Pick<Service, "aggregates" | "policy">;
+type HostPlace = Readonly<{ infraEnvId: string; hostId: string }>;
 type HostDecision<Answer> = Readonly<{ changes: Changes; answer: Answer; delete?: boolean }>;
 
 /** Changes one host, wherever it is: in its cluster, or in its infra-env's pool. */
-export async function changeHost<Answer>(
-  { aggregates, policy }: Surroundings,
-  { infraEnvId, hostId }: { infraEnvId: string; hostId: string },
+export const changeHost = <Answer>(
+  around: Surroundings,
+  host: HostPlace,
   decide: (facts: HostFacts) => HostDecision<Answer>,
   requestId: string | null = null,
+): Promise<Answer> => lookAgain(() => changeWhereItIs(around, host, decide, requestId));
+
+async function changeWhereItIs<Answer>(
+  { aggregates, policy }: Surroundings,
+  { infraEnvId, hostId }: HostPlace,
+  decide: (facts: HostFacts) => HostDecision<Answer>,
+  requestId: string | null,
 ): Promise<Answer> {
   const place = await aggregates.place(hostId);
   if (!place || place.infraEnvId !== infraEnvId) throw new Missing();
@@ -19,8 +28,7 @@ export async function changeHost<Answer>(
     return aggregates.changePool(
       infraEnvId,
       (pool, now) => {
-        const host = pool.hosts.get(hostId);
-        if (!host) throw new Missing();
+        const host = hostIn(pool, hostId);
         const facts = { host, cluster: null, hosts: [], infraEnv: pool.root, policy, now };
         const decision = decide(facts);
         return { answer: decision.answer, hosts: hostsOf(hostId, decision), events: decision.changes.events };
@@ -31,8 +39,7 @@ export async function changeHost<Answer>(
   return aggregates.changeCluster(
     place.clusterId,
     (aggregate, now) => {
-      const host = aggregate.hosts.get(hostId);
-      if (!host) throw new Missing();
+      const host = hostIn(aggregate, hostId);
       const { cluster, hosts, infraEnvs } = aggregates.snapshot(aggregate);
       const infraEnv = infraEnvs.find(({ id }) => id === infraEnvId) ?? null;
       const decision = decide({ host, cluster, hosts, infraEnv, policy, now });

@@ -1,5 +1,9 @@
+import type { Host } from "@muster/core";
+import { Missing } from "./actor.ts";
+import type { Aggregate, Root } from "./aggregate.ts";
+
 /** What was looked up before a decision has moved by the time it is made. */
-export class Elsewhere extends Error {}
+export class Elsewhere extends Missing {}
 
 const attempts = 5;
 
@@ -12,4 +16,11 @@ export async function lookAgain<Value>(work: () => Promise<Value>): Promise<Valu
       if (!(error instanceof Elsewhere) || attempt === attempts) throw error;
     }
   }
+}
+
+/** A host where it was said to be. It may have been bound or unbound since: its agent must not be told that it is gone. */
+export function hostIn({ hosts }: Aggregate<Root>, hostId: string): Host {
+  const host = hosts.get(hostId);
+  if (!host) throw new Elsewhere();
+  return host;
 }

@@ -40,7 +40,6 @@ export class Presence {
   async flush(db: Db): Promise<void> {
     const fresh = [...this.#seen].filter(([, seen]) => !seen.written);
     if (fresh.length === 0) return;
-    for (const [, seen] of fresh) seen.written = true;
     const rows = fresh.map(([id, { at, clockSeconds, infraEnvId }]) => ({
       id,
       infra_env_id: infraEnvId,
@@ -51,5 +50,7 @@ export class Presence {
       update hosts set checked_in_at = seen.at, clock_seconds = seen.clock
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as seen(id uuid, infra_env_id uuid, at timestamptz, clock bigint)
       where hosts.id = seen.id and hosts.infra_env_id = seen.infra_env_id`);
+    // Only now: what could not be written is tried again.
+    for (const [, seen] of fresh) seen.written = true;
   }
 }

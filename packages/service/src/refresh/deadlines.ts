@@ -12,6 +12,7 @@ export class Deadlines {
   readonly #wanted = new Map<string, Instant>();
   readonly #heap: Entry[] = [];
   #timer: NodeJS.Timeout | null = null;
+  #stopped = false;
 
   constructor(now: () => Instant, due: (key: string) => void) {
     this.#now = now;
@@ -24,6 +25,7 @@ export class Deadlines {
 
   /** Replaces the key's deadline; null removes it. Old heap entries are skipped when they surface. */
   set(key: string, at: Instant | null): void {
+    if (this.#stopped) return;
     if (this.#wanted.get(key) === (at ?? undefined)) return;
     if (at === null) {
       this.#wanted.delete(key);
@@ -34,7 +36,9 @@ export class Deadlines {
     if (this.#heap[0]?.key === key) this.#arm();
   }
 
+  /** For good: what still ends while everything closes would only set deadlines that nobody can meet. */
   stop(): void {
+    this.#stopped = true;
     if (this.#timer) clearTimeout(this.#timer);
     this.#timer = null;
     this.#wanted.clear();

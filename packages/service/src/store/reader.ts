@@ -51,7 +51,7 @@ export async function readInfraEnvs(db: Db, clusterId: string, ids: readonly str
   const rows = await db
     .select({ document: infraEnvs.document })
     .from(infraEnvs)
-    .where(ids.length > 0 ? or(bound, inArray(infraEnvs.id, [...ids])) : bound);
+    .where(and(isNull(infraEnvs.deletedAt), ids.length > 0 ? or(bound, inArray(infraEnvs.id, [...ids])) : bound));
   return rows.map(({ document }) => document);
 }
 
