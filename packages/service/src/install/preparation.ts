@@ -1,6 +1,6 @@
 // Makes the files that an installation needs, once a cluster asks for them. What a restart interrupted begins again:
 // the cluster still says that nothing was prepared.
-import { type Cluster, finishPreparation, type PreparationResult } from "@muster/core";
+import { type Cluster, type ClusterSnapshot, finishPreparation, type PreparationResult } from "@muster/core";
 import { decided } from "../aggregates/aggregate.ts";
 import type { Committed } from "../aggregates/aggregates.ts";
 import type { Service } from "../service.ts";
@@ -40,21 +40,29 @@ export class Preparation {
       .finally(() => this.#running.delete(clusterId));
   }
 
+  /** An installation may be given up and begun anew meanwhile: what was made for the old one does not fit the new one. */
   async #prepare(clusterId: string): Promise<void> {
+    while ((await this.#prepareOnce(clusterId)) === "begun anew");
+  }
+
+  async #prepareOnce(clusterId: string): Promise<"ended" | "begun anew"> {
     const { aggregates, log } = this.#service;
-    const result = await this.#make(clusterId);
-    await aggregates.changeCluster(clusterId, (aggregate) => {
-      const outcome = finishPreparation(aggregate.root, result);
-      if (outcome.kind === "done") return decided(outcome.value, undefined);
+    const snapshot = aggregates.snapshot(await aggregates.cluster(clusterId));
+    const result = await this.#make(snapshot);
+    return aggregates.changeCluster(clusterId, ({ root }) => {
+      if (isWaiting(root) && root.installStartedAt !== snapshot.cluster.installStartedAt)
+        return { answer: "begun anew" };
+      const outcome = finishPreparation(root, result);
+      if (outcome.kind === "done") return decided(outcome.value, "ended");
       log.info({ clusterId, reason: outcome.refusal.found }, "nobody waits for this preparation any more");
-      return { answer: undefined };
+      return { answer: "ended" };
     });
   }
 
-  async #make(clusterId: string): Promise<PreparationResult> {
-    const { aggregates, payload, objects, db, log } = this.#service;
+  async #make(snapshot: ClusterSnapshot): Promise<PreparationResult> {
+    const { payload, objects, db, log } = this.#service;
+    const clusterId = snapshot.cluster.id;
     try {
-      const snapshot = aggregates.snapshot(await aggregates.cluster(clusterId));
       const pullSecret = (await readSecret(db, clusterId, "pull-secret")) ?? "";
       const { openshiftClusterId, files } = await payload.prepare(snapshot, { pullSecret });
       for (const [name, content] of files) await objects.put(`${clusterId}/${name}`, content);
