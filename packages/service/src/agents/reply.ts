@@ -19,6 +19,9 @@ const repeatable: ReadonlySet<string> = new Set([
   "free-network-addresses",
 ]);
 
+// The hosts of the largest fleet with room to spare; those of clusters long gone make room.
+const mostRemembered = 100_000;
+
 export class Replies {
   readonly #service: Service;
   readonly #last = new Map<string, string>();
@@ -43,7 +46,15 @@ export class Replies {
       service.log.info({ hostId: host.id, stepType, exitCode, error: error.slice(0, 400) }, "a step did not succeed");
     }
     await changeHost(service, place, (facts) => ({ changes: receiveReply(facts, read), answer: undefined }), requestId);
-    if (digest !== null) this.#last.set(key, digest);
+    if (digest !== null) this.#remember(key, digest);
+  }
+
+  #remember(key: string, digest: string): void {
+    this.#last.delete(key);
+    this.#last.set(key, digest);
+    if (this.#last.size <= mostRemembered) return;
+    const [oldest = ""] = this.#last.keys();
+    this.#last.delete(oldest);
   }
 }
 

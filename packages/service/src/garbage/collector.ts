@@ -90,7 +90,8 @@ export class Collector {
         await tx.delete(clusters).where(inArray(clusters.id, clusterIds));
       }
       if (infraEnvIds.length > 0) {
-        await tx.delete(events).where(inArray(events.infraEnvId, infraEnvIds));
+        // What a cluster's hosts did is the cluster's story, and stays as long as the cluster.
+        await tx.delete(events).where(and(inArray(events.infraEnvId, infraEnvIds), isNull(events.clusterId)));
         await tx.delete(infraEnvs).where(inArray(infraEnvs.id, infraEnvIds));
       }
       if (ids.length > 0) await tx.delete(secrets).where(inArray(secrets.ownerId, ids));

@@ -44,7 +44,9 @@ async function fill(archive: ReturnType<typeof pack>, service: Service, snapshot
   for (const host of hosts) {
     const logs = await objects.get(hostLogsKey(cluster.id, host.id));
     const role = host.bootstrap ? "bootstrap" : host.role;
-    if (logs) await add(archive, `logs/${cluster.name}_${role}_${hostName(host)}.tar.gz`, logs);
+    // A machine says itself what it is called, and whoever unpacks this must not be led elsewhere.
+    const name = hostName(host).replaceAll(/[^\w.-]/g, "_");
+    if (logs) await add(archive, `logs/${cluster.name}_${role}_${name}.tar.gz`, logs);
   }
 }
 

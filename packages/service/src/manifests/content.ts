@@ -3,10 +3,13 @@ import { parseAllDocuments } from "yaml";
 import { badRequest } from "../http/problem.ts";
 
 const maxBytes = 1024 ** 2;
+// Filesystems take 255 bytes, and a file that is being written has a longer name.
+const maxNameBytes = 200;
 const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
 /** The decoded manifest, or the reason why it is none. */
 export function readManifest(fileName: string, content: string): Buffer {
+  checkName(fileName);
   const text = content.replaceAll(/\s/g, "");
   if (text === "") throw badRequest(`The content of ${fileName} is empty: give the manifest in base64.`);
   if (!base64.test(text))
@@ -17,6 +20,15 @@ export function readManifest(fileName: string, content: string): Buffer {
   }
   checkSyntax(fileName, bytes.toString("utf8"));
   return bytes;
+}
+
+function checkName(fileName: string): void {
+  if (Buffer.byteLength(fileName) > maxNameBytes) {
+    throw badRequest(`The name of a manifest has more than ${maxNameBytes} bytes: choose a shorter one.`);
+  }
+  if (/\p{Cc}/u.test(fileName)) {
+    throw badRequest("The name of a manifest has control characters: use letters, digits, dots and dashes.");
+  }
 }
 
 function checkSyntax(fileName: string, text: string): void {
