@@ -4,7 +4,7 @@ import type { Host, Instant } from "@muster/core";
 import type { Db } from "./database.ts";
 import { sql } from "./drizzle.ts";
 import { hostDocument } from "./rows.ts";
-import { clusters, events, hosts, infraEnvs, type largeHostFields, secrets } from "./schema.ts";
+import { clusters, type events, infraEnvs, largeHostFields, secrets } from "./schema.ts";
 
 /** A host to be stored. `before` tells which large fields are unchanged and need not be written again. */
 export type HostWrite = Readonly<{ host: Host; before: Host | null; deletedAt: Instant | null; now: Instant }>;
@@ -105,7 +105,7 @@ export class Writer {
         if (saved.length < infraEnvRows.length) throw new StaleVersion();
       }
       const hostRows = writes.flatMap((write) => write.hosts.map(hostRow));
-      if (hostRows.length > 0) await tx.insert(hosts).values(hostRows).onConflictDoUpdate(hostConflict);
+      if (hostRows.length > 0) await tx.execute(upsertHosts(hostRows));
       const secretRows = writes.flatMap((write) => write.secrets);
       if (secretRows.length > 0) {
         await tx
@@ -114,47 +114,80 @@ export class Writer {
           .onConflictDoUpdate({ target: [secrets.ownerId, secrets.name], set: { value: sql`excluded.value` } });
       }
       const eventRows = writes.flatMap((write) => write.events);
-      if (eventRows.length > 0) await tx.insert(events).values(eventRows);
+      if (eventRows.length > 0) await tx.execute(insertEvents(eventRows));
     });
   }
 }
 
-function hostRow({ host, before, deletedAt, now }: HostWrite) {
-  // SQL null in a large column means "as it was", so an emptied field is written as JSON null.
-  const large = <Field extends (typeof largeHostFields)[number]>(field: Field) =>
-    before !== null && before[field] === host[field] ? null : (host[field] ?? sql`'null'::jsonb`);
-  return {
+// Hosts and events come in bursts: their rows travel as one JSON parameter, which costs a third of one parameter per value.
+
+const wireColumns = [
+  ["id", "uuid"],
+  ["infra_env_id", "uuid"],
+  ["cluster_id", "uuid"],
+  ["status", "text"],
+  ["document", "jsonb"],
+  ["checked_in_at", "timestamptz"],
+  ["clock_seconds", "bigint"],
+  ["updated_at", "timestamptz"],
+  ["deleted_at", "timestamptz"],
+] as const;
+
+const largeColumns = {
+  inventory: "inventory",
+  connectivity: "connectivity",
+  domainNameResolutions: "domain_name_resolutions",
+  freeAddresses: "free_addresses",
+  validations: "validations",
+} as const satisfies Record<(typeof largeHostFields)[number], string>;
+
+type HostRow = Record<(typeof wireColumns)[number][0], unknown> &
+  Partial<Record<(typeof largeColumns)[keyof typeof largeColumns], unknown>>;
+
+function hostRow({ host, before, deletedAt, now }: HostWrite): HostRow {
+  const row: HostRow = {
     id: host.id,
-    infraEnvId: host.infraEnvId,
-    clusterId: host.clusterId,
+    infra_env_id: host.infraEnvId,
+    cluster_id: host.clusterId,
     status: host.status,
     document: hostDocument(host),
-    inventory: large("inventory"),
-    connectivity: large("connectivity"),
-    domainNameResolutions: large("domainNameResolutions"),
-    freeAddresses: large("freeAddresses"),
-    validations: large("validations"),
-    checkedInAt: host.checkedInAt === null ? null : new Date(host.checkedInAt),
-    clockSeconds: host.clockSeconds,
-    updatedAt: new Date(now),
-    deletedAt: deletedAt === null ? null : new Date(deletedAt),
+    checked_in_at: timeText(host.checkedInAt),
+    clock_seconds: host.clockSeconds,
+    updated_at: timeText(now),
+    deleted_at: timeText(deletedAt),
   };
+  for (const field of largeHostFields) {
+    // Left out means "as it was"; false stands for a field that was emptied, since JSON's null would be left out, too.
+    if (before === null || before[field] !== host[field]) row[largeColumns[field]] = host[field] ?? false;
+  }
+  return row;
 }
 
-const hostConflict = {
-  target: [hosts.id, hosts.infraEnvId],
-  set: {
-    clusterId: sql`excluded.cluster_id`,
-    status: sql`excluded.status`,
-    document: sql`excluded.document`,
-    inventory: sql`coalesce(excluded.inventory, ${hosts.inventory})`,
-    connectivity: sql`coalesce(excluded.connectivity, ${hosts.connectivity})`,
-    domainNameResolutions: sql`coalesce(excluded.domain_name_resolutions, ${hosts.domainNameResolutions})`,
-    freeAddresses: sql`coalesce(excluded.free_addresses, ${hosts.freeAddresses})`,
-    validations: sql`coalesce(excluded.validations, ${hosts.validations})`,
-    checkedInAt: sql`excluded.checked_in_at`,
-    clockSeconds: sql`excluded.clock_seconds`,
-    updatedAt: sql`excluded.updated_at`,
-    deletedAt: sql`excluded.deleted_at`,
-  },
-};
+const timeText = (instant: Instant | null): string | null =>
+  instant === null ? null : new Date(instant).toISOString();
+
+const large = Object.values(largeColumns);
+const names = wireColumns.map(([name]) => name);
+
+const upsertHostsHead = `
+  insert into hosts (${[...names, ...large].join(", ")})
+  select ${[...names, ...large.map((name) => `case when ${name} = 'false' then 'null'::jsonb else ${name} end`)].join(", ")}
+  from jsonb_to_recordset(`;
+
+const upsertHostsTail = `::jsonb) as row(${[
+  ...wireColumns.map(([name, type]) => `${name} ${type}`),
+  ...large.map((name) => `${name} jsonb`),
+].join(", ")})
+  on conflict (id, infra_env_id) do update set ${[
+    ...names.filter((name) => name !== "id" && name !== "infra_env_id").map((name) => `${name} = excluded.${name}`),
+    ...large.map((name) => `${name} = coalesce(excluded.${name}, hosts.${name})`),
+  ].join(", ")}`;
+
+const upsertHosts = (rows: readonly HostRow[]) =>
+  sql`${sql.raw(upsertHostsHead)}${JSON.stringify(rows)}${sql.raw(upsertHostsTail)}`;
+
+const insertEvents = (rows: readonly (typeof events.$inferInsert)[]) => sql`
+  insert into events (name, severity, category, message, cluster_id, host_id, infra_env_id, request_id, props, time)
+  select name, severity, category, message, "clusterId", "hostId", "infraEnvId", "requestId", props, time
+  from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row(name text, severity text, category text, message text,
+    "clusterId" uuid, "hostId" uuid, "infraEnvId" uuid, "requestId" uuid, props jsonb, time timestamptz)`;
