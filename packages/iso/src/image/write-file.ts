@@ -1,4 +1,4 @@
-import { open, rename, rm } from "node:fs/promises";
+import { chmod, open, rename, rm, stat } from "node:fs/promises";
 import type { FileSource, Source } from "../source.ts";
 import { sharedBufferPool } from "./buffer-pool.ts";
 import { Overlay } from "./overlay.ts";
@@ -13,6 +13,8 @@ export async function writeImage(image: Source, path: string): Promise<void> {
   try {
     const base = copiedBase(overlay);
     if (base) await base.copyTo(unfinished);
+    // The copy has the mode of its original, which may be read-only.
+    if (base) await chmod(unfinished, (await stat(unfinished)).mode | 0o200);
     const file = await open(unfinished, base ? "r+" : "w");
     try {
       await file.truncate(overlay.size);
