@@ -14,6 +14,46 @@ export const commandGroups: readonly CommandGroup[] = [
     ],
   },
   {
+    title: "Images and networks of hosts",
+    commands: [
+      {
+        name: "iso inspect",
+        summary: "Show what a live image is and what it carries",
+        load: async () => (await import("./commands/iso-inspect.ts")).isoInspect,
+      },
+      {
+        name: "iso embed",
+        summary: "Put an Ignition config and kernel arguments into a live image",
+        load: async () => (await import("./commands/iso-embed.ts")).isoEmbed,
+      },
+      {
+        name: "iso minimal",
+        summary: "Make a small live image that fetches its root filesystem",
+        load: async () => (await import("./commands/iso-minimal.ts")).isoMinimal,
+      },
+      {
+        name: "iso append",
+        summary: "Add files to an image",
+        load: async () => (await import("./commands/iso-append.ts")).isoAppend,
+      },
+      {
+        name: "iso extract",
+        summary: "Take a file or the Ignition config out of an image",
+        load: async () => (await import("./commands/iso-extract.ts")).isoExtract,
+      },
+      {
+        name: "nmstate check",
+        summary: "Find the mistakes in desired network states",
+        load: async () => (await import("./commands/nmstate-check.ts")).nmstateCheck,
+      },
+      {
+        name: "nmstate render",
+        summary: "Print the NetworkManager profiles of a desired network state",
+        load: async () => (await import("./commands/nmstate-render.ts")).nmstateRender,
+      },
+    ],
+  },
+  {
     title: "This program",
     commands: [
       {

@@ -14,7 +14,14 @@ export type Flag = Readonly<{
   completes?: Completes;
 }>;
 
-export type Argument = Readonly<{ name: string; says: string; optional?: true; completes?: Completes }>;
+export type Argument = Readonly<{
+  name: string;
+  says: string;
+  optional?: true;
+  /** One or several; at most one argument of a command does this. Those behind it take the last words. */
+  repeats?: true;
+  completes?: Completes;
+}>;
 
 /** The command line after it was checked against a command's flags and arguments. */
 export type Invocation = Readonly<{

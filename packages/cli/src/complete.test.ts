@@ -35,12 +35,21 @@ describe("what can follow", () => {
     [["serve", "--set", "MUSTER_HO"], ["MUSTER_HOST="]],
     [["serve", "--port", ""], []],
     [["xyzzy", ""], []],
+    [
+      ["iso", "e"],
+      ["embed", "extract"],
+    ],
+    [["help", "nmstate", "r"], ["render"]],
+    [["iso", "append", ""], [":files"]],
+    [["iso", "append", "a.iso", "b=/b", "c=/c", ""], [":files"]],
+    [["iso", "embed", "--karg-d"], ["--karg-delete"]],
+    [["nmstate", "check", "a.yaml", "b.yaml", ""], [":files"]],
   ])("%j is followed by %j", async (line, candidates) => {
     expect(await words(...line)).toEqual(candidates);
   });
 
   test("nothing typed yet: every command and help", async () => {
-    expect(await words("")).toEqual(["serve", "completion", "version", "help"]);
+    expect(await words("")).toEqual(["serve", "iso", "nmstate", "completion", "version", "help"]);
   });
 
   test("flags carry their explanation", async () => {

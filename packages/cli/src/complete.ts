@@ -57,7 +57,8 @@ function nextArgument(command: Command, flags: readonly Flag[], rest: readonly s
     if (flags.some((flag) => flag.value !== undefined && isSpelled(flag, word))) values.add(index + 1);
   }
   const taken = rest.filter((word, index) => !word.startsWith("-") && !values.has(index)).length;
-  return command.arguments?.[taken];
+  const repeated = command.arguments?.findIndex(({ repeats }) => repeats) ?? -1;
+  return command.arguments?.[repeated === -1 ? taken : Math.min(taken, repeated)];
 }
 
 function isSpelled(flag: Flag, word: string | undefined): boolean {

@@ -17,6 +17,13 @@ describe("help", () => {
     expect((await run(`${name} --help`)).out).toBe(out);
   });
 
+  test.each(["iso", "iso --help", "help iso"])("`muster %s` lists the commands about images", async (line) => {
+    const { code, out } = await run(line);
+    expect(code).toBe(0);
+    expect(out).toMatch(/^ {2}iso inspect +Show /m);
+    expect(out).not.toContain("nmstate");
+  });
+
   test("help is given even when the rest of the line is wrong", async () => {
     expect((await run("completion too many words -h")).code).toBe(0);
   });
@@ -40,6 +47,10 @@ describe("slips of the pen", () => {
     ["completion tcsh", "Choose one of: bash, zsh, fish."],
     ["serve --set LOG_LEVEL", "Write --set NAME=VALUE."],
     ["--port 1", "Write `muster COMMAND [flags]`."],
+    ["iso inspet x.iso", "Did you mean `muster iso inspect`?"],
+    ["iso xyzzyplugh", "`muster iso --help` lists all commands."],
+    ["nmstate check", "Usage: muster nmstate check FILE... [flags]"],
+    ["iso append a.iso b.iso", "Usage: muster iso append FILE LOCAL=/PATH... OUT [flags]"],
   ])("`muster %s` says what to do and exits 2", async (line, remedy) => {
     const { code, out, err } = await run(line);
     expect([code, out]).toEqual([2, ""]);

@@ -64,8 +64,9 @@ async function unknownCommand(words: readonly string[]) {
   const { nearest } = await import("@muster/contract");
   const names = commands.map(({ name }) => name);
   const guess = nearest(`${first} ${second}`.trim(), names) ?? nearest(first, names);
+  const isPrefix = names.some((name) => name.startsWith(`${first} `));
   return usageFailure(
-    `there is no command "${first}".`,
-    `${guess === undefined ? "" : `Did you mean \`muster ${guess}\`? `}\`muster --help\` lists all commands.`,
+    `there is no command "${isPrefix ? `${first} ${second}` : first}".`,
+    `${guess === undefined ? "" : `Did you mean \`muster ${guess}\`? `}\`muster ${isPrefix ? `${first} ` : ""}--help\` lists all commands.`,
   );
 }

@@ -81,7 +81,7 @@ function checkArguments(name: string, { arguments: declared = [] }: Command, arg
     throw usageFailure(`${missing.name} is missing.`, `It is ${missing.says}. Usage: ${usageOf(name, declared)}`);
   }
   const extra = args[declared.length];
-  if (extra !== undefined) {
+  if (extra !== undefined && !declared.some(({ repeats }) => repeats)) {
     throw usageFailure(`"${extra}" is one argument too many.`, `Usage: ${usageOf(name, declared)}`);
   }
   for (const [index, { name: argument, completes }] of declared.entries()) {
@@ -93,6 +93,9 @@ function checkArguments(name: string, { arguments: declared = [] }: Command, arg
 }
 
 export function usageOf(name: string, declared: Command["arguments"] = []): string {
-  const words = declared.map((argument) => (argument.optional ? `[${argument.name}]` : argument.name));
+  const words = declared.map((argument) => {
+    const shown = argument.repeats ? `${argument.name}...` : argument.name;
+    return argument.optional ? `[${shown}]` : shown;
+  });
   return ["muster", name, ...words, "[flags]"].join(" ");
 }
