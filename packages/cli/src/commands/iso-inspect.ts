@@ -62,7 +62,8 @@ async function describe(live: LiveIso) {
 function bootEntriesOf({ iso }: LiveIso) {
   const paths = new Map<number, string>();
   for (const { path, node } of walk(iso.root)) {
-    const sector = node.kind === "file" ? node.content.extents?.[0]?.sector : undefined;
+    // Empty files lie anywhere, also where another one starts.
+    const sector = node.kind === "file" && node.content.size > 0 ? node.content.extents?.[0]?.sector : undefined;
     if (sector !== undefined) paths.set(sector, path);
   }
   return (iso.boot?.entries ?? []).map(({ platform, bootable, sector, loadBlocks }) => ({
