@@ -114,6 +114,8 @@ function isScalar(node: JsonSchema, value: unknown): boolean {
 }
 
 function isText(node: JsonSchema, value: string): boolean {
+  // No database takes a zero byte or half a character, and no field of the wire means one.
+  if (value.includes("\0") || !value.isWellFormed()) return false;
   if (node.enum) return node.enum.includes(value);
   if (node.minLength !== undefined && characters(value, node.minLength) < node.minLength) return false;
   if (node.maxLength !== undefined && characters(value, node.maxLength) > node.maxLength) return false;

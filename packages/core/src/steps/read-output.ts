@@ -32,9 +32,15 @@ export function readOutput<Model extends Schema>(
   };
 }
 
+/** Firmware reports zero bytes and broken characters in serial numbers and names; no database takes them. */
+const unstorable = /\\u0000|\\ud[89a-f]/i;
+
+const storable = (_: string, value: unknown): unknown =>
+  typeof value === "string" ? value.replaceAll("\0", "").toWellFormed() : value;
+
 function parseJson(output: string): Read<unknown> {
   try {
-    return { kind: "read", value: JSON.parse(output) };
+    return { kind: "read", value: unstorable.test(output) ? JSON.parse(output, storable) : JSON.parse(output) };
   } catch {
     const start = JSON.stringify(output.slice(0, 40));
     return { kind: "invalid", found: output === "" ? "no output" : `output that begins with ${start}`, needed: "JSON" };

@@ -397,6 +397,11 @@ describe("hostile replies", () => {
     });
   });
 
+  test("zero bytes and half characters, which firmware reports and no database takes, are left out", () => {
+    const odd = reply("inventory", { ...inventory, hostname: "node\0-0", bmc_address: "\ud800x" });
+    expect(odd).toMatchObject({ kind: "inventory", inventory: { hostname: "node-0", bmcAddress: "\ufffdx" } });
+  });
+
   test("nesting does no harm", () => {
     const deep = `{"disks":${"[".repeat(100_000)}${"]".repeat(100_000)}}`;
     expect(reply("inventory", deep).kind).toBe("invalid");
