@@ -78,6 +78,7 @@ export { clusterMachine } from "./lifecycle/cluster-machine.ts";
 export type { HostSignal } from "./lifecycle/host-facts.ts";
 export { hostMachine } from "./lifecycle/host-machine.ts";
 export { clusterSays, hostSays } from "./lifecycle/says.ts";
+export { soonestAfter } from "./lifecycle/wake.ts";
 export type * from "./model/cluster.ts";
 export { isDay2Cluster, isSingleNode } from "./model/cluster.ts";
 export type * from "./model/host.ts";

@@ -1,6 +1,6 @@
 // One aggregate's turn-taking. Decisions that arrive while a commit is on its way wait, are then made together on the
 // newest state, refreshed once, and committed once: order is kept, work is shared.
-import type { EventDraft, Host, Instant } from "@muster/core";
+import { type EventDraft, type Host, type Instant, soonestAfter } from "@muster/core";
 import { eventRow } from "../store/rows.ts";
 import { type HostWrite, StaleVersion, type Write, type Writer } from "../store/writer.ts";
 import { type Aggregate, apply, type Decision, type Kind, patches, type Root } from "./aggregate.ts";
@@ -200,7 +200,7 @@ export class Actor<R extends Root> {
       const notBefore = this.#mayRefreshAt();
       if (now >= notBefore) this.#refresh(draft, now);
       // Stored with the rest, so that a restart does not forget it either.
-      else draft.aggregate = { ...draft.aggregate, wakeAt: Math.min(draft.aggregate.wakeAt ?? notBefore, notBefore) };
+      else draft.aggregate = { ...draft.aggregate, wakeAt: soonestAfter(now, [draft.aggregate.wakeAt, notBefore]) };
     }
     if (draft.changed) await this.#around.writer.commit(this.#write(draft, before, now));
     this.#accept(draft, before);

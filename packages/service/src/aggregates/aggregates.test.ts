@@ -34,18 +34,16 @@ describe("aggregates", () => {
   let database: Database;
   let aggregates: Aggregates;
   const failures: string[] = [];
-  const fresh = () =>
-    new Aggregates({
+  beforeAll(async () => {
+    directory = await mkdtemp(join(tmpdir(), "muster-aggregates-"));
+    database = await openDatabase({ kind: "embedded", directory }, { maxConnections: 1, maxLifetimeSeconds: 60 });
+    aggregates = new Aggregates({
       db: database.db,
       policy,
       now: Date.now,
       cacheHosts: 100,
       refreshFailed: (subject) => void failures.push(subject),
     });
-  beforeAll(async () => {
-    directory = await mkdtemp(join(tmpdir(), "muster-aggregates-"));
-    database = await openDatabase({ kind: "embedded", directory }, { maxConnections: 1, maxLifetimeSeconds: 60 });
-    aggregates = fresh();
   }, 60_000);
   afterAll(async () => {
     await aggregates.stop();
@@ -103,37 +101,5 @@ describe("aggregates", () => {
     await bound;
     expect(await reported).toBe(cluster.id);
     expect((await aggregates.cluster(cluster.id)).hosts.get(hostId)?.discoveryAgentVersion).toBe("agent:7");
-  });
-
-  test("a host that is deleted while it is looked up is not found afterwards either", async () => {
-    const infraEnv = await newPool();
-    const hostId = await newHost(infraEnv);
-    const forgetful = fresh();
-    await forgetful.pool(infraEnv.id);
-    const hosts = new Map([[hostId, { kind: "delete" } as const]]);
-    await Promise.all([
-      forgetful.place(hostId),
-      forgetful.changePool(infraEnv.id, () => ({ answer: undefined, hosts })),
-    ]);
-    expect(await forgetful.place(hostId)).toBeNull();
-    await forgetful.stop();
-  });
-
-  test("an infra-env that changes while a cluster is loaded is seen as it is now", async () => {
-    const cluster = await newCluster();
-    const surroundings = { cluster, openshiftVersion: release.version };
-    const bound = done(
-      infraEnvDefaults({ name: "own", pullSecret, clusterId: cluster.id }, surroundings, policy, birth()),
-    );
-    await aggregates.createPool(bound, {}, null);
-    const other = fresh();
-    await other.pool(bound.id);
-    const [loaded] = await Promise.all([
-      other.cluster(cluster.id),
-      other.changePool(bound.id, () => ({ answer: undefined, root: { ntpSources: "192.0.2.1" } })),
-    ]);
-    const [seen] = other.snapshot({ ...loaded }).infraEnvs;
-    expect(seen?.ntpSources).toBe("192.0.2.1");
-    await other.stop();
   });
 });

@@ -325,6 +325,8 @@ export class Aggregates {
       this.#snapshots.delete(state);
       actor.refreshSoon();
     }
+    // The cluster that its hosts join may not be in memory.
+    if (infraEnv.clusterId !== null) this.refreshCluster(infraEnv.clusterId);
   }
 
   /** Lets go of the least recently used aggregates that nobody waits for. */
