@@ -1,7 +1,8 @@
 // Documents with the few columns that queries need beside them. A document is the domain's value as it is; what is large
 // and changes on its own (an inventory, a connectivity report) has a column of its own so that other writes leave it alone.
 import type { Cluster, Host, InfraEnv } from "@muster/core";
-import { bigint, bigserial, index, jsonb, pgTable, primaryKey, text, timestamp, uuid } from "./drizzle.ts";
+import { jsonDocument, storable } from "./columns.ts";
+import { bigint, bigserial, index, pgTable, primaryKey, text, timestamp, uuid } from "./drizzle.ts";
 
 const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: "date" });
 
@@ -30,7 +31,7 @@ export const clusters = pgTable(
     userName: text("user_name").notNull(),
     orgId: text("org_id").notNull(),
     openshiftClusterId: uuid("openshift_cluster_id"),
-    document: jsonb("document").$type<Cluster>().notNull(),
+    document: jsonDocument("document").$type<Cluster>().notNull(),
     /** When time alone could change the cluster next. */
     wakeAt: moment("wake_at"),
     createdAt: moment("created_at").notNull(),
@@ -48,7 +49,7 @@ export const infraEnvs = pgTable(
     clusterId: uuid("cluster_id"),
     userName: text("user_name").notNull(),
     orgId: text("org_id").notNull(),
-    document: jsonb("document").$type<InfraEnv>().notNull(),
+    document: jsonDocument("document").$type<InfraEnv>().notNull(),
     wakeAt: moment("wake_at"),
     createdAt: moment("created_at").notNull(),
     updatedAt: moment("updated_at").notNull(),
@@ -64,12 +65,12 @@ export const hosts = pgTable(
     infraEnvId: uuid("infra_env_id").notNull(),
     clusterId: uuid("cluster_id"),
     status: text("status").notNull(),
-    document: jsonb("document").$type<HostDocument>().notNull(),
-    inventory: jsonb("inventory").$type<Host["inventory"]>(),
-    connectivity: jsonb("connectivity").$type<Host["connectivity"]>(),
-    domainNameResolutions: jsonb("domain_name_resolutions").$type<Host["domainNameResolutions"]>(),
-    freeAddresses: jsonb("free_addresses").$type<Host["freeAddresses"]>(),
-    validations: jsonb("validations").$type<Host["validations"]>(),
+    document: jsonDocument("document").$type<HostDocument>().notNull(),
+    inventory: jsonDocument("inventory").$type<Host["inventory"]>(),
+    connectivity: jsonDocument("connectivity").$type<Host["connectivity"]>(),
+    domainNameResolutions: jsonDocument("domain_name_resolutions").$type<Host["domainNameResolutions"]>(),
+    freeAddresses: jsonDocument("free_addresses").$type<Host["freeAddresses"]>(),
+    validations: jsonDocument("validations").$type<Host["validations"]>(),
     checkedInAt: moment("checked_in_at"),
     clockSeconds: bigint("clock_seconds", { mode: "number" }),
     updatedAt: moment("updated_at").notNull(),
@@ -86,15 +87,15 @@ export const events = pgTable(
   "events",
   {
     number: bigserial("number", { mode: "number" }).primaryKey(),
-    name: text("name").notNull(),
+    name: storable("name").notNull(),
     severity: text("severity").$type<"info" | "warning" | "error" | "critical">().notNull(),
     category: text("category").$type<"user" | "metrics">().notNull(),
-    message: text("message").notNull(),
+    message: storable("message").notNull(),
     clusterId: uuid("cluster_id"),
     hostId: uuid("host_id"),
     infraEnvId: uuid("infra_env_id"),
     requestId: uuid("request_id"),
-    props: jsonb("props").$type<Readonly<Record<string, unknown>>>(),
+    props: jsonDocument("props").$type<Readonly<Record<string, unknown>>>(),
     time: moment("time").notNull(),
   },
   (table) => [
@@ -110,7 +111,7 @@ export const secrets = pgTable(
   {
     ownerId: uuid("owner_id").notNull(),
     name: text("name").notNull(),
-    value: text("value").notNull(),
+    value: storable("value").notNull(),
   },
   (table) => [primaryKey({ columns: [table.ownerId, table.name] })],
 );

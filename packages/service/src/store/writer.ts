@@ -1,6 +1,7 @@
 // Group commit. While one transaction is on its way to the disk, the next ones gather and go together: every use case is
 // whole in exactly one transaction, and the cost of a commit is shared by all who wait for it.
 import type { Host, Instant } from "@muster/core";
+import { storableJson } from "./columns.ts";
 import type { Db } from "./database.ts";
 import { sql } from "./drizzle.ts";
 import { hostDocument } from "./rows.ts";
@@ -184,10 +185,10 @@ const upsertHostsTail = `::jsonb) as row(${[
   ].join(", ")}`;
 
 const upsertHosts = (rows: readonly HostRow[]) =>
-  sql`${sql.raw(upsertHostsHead)}${JSON.stringify(rows)}${sql.raw(upsertHostsTail)}`;
+  sql`${sql.raw(upsertHostsHead)}${storableJson(rows)}${sql.raw(upsertHostsTail)}`;
 
 const insertEvents = (rows: readonly (typeof events.$inferInsert)[]) => sql`
   insert into events (name, severity, category, message, cluster_id, host_id, infra_env_id, request_id, props, time)
   select name, severity, category, message, "clusterId", "hostId", "infraEnvId", "requestId", props, time
-  from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row(name text, severity text, category text, message text,
+  from jsonb_to_recordset(${storableJson(rows)}::jsonb) as row(name text, severity text, category text, message text,
     "clusterId" uuid, "hostId" uuid, "infraEnvId" uuid, "requestId" uuid, props jsonb, time timestamptz)`;
