@@ -34,7 +34,7 @@ export const clusterEvents = {
   cluster_validation_fixed: clusterEvent(
     "info",
     ["validation_id", "validation_msg"],
-    ({ validation_id }) => `The cluster's check ${validation_id} passes again.`,
+    ({ validation_id }) => `The cluster's check ${validation_id} passes now.`,
   ),
   validations_ignored: clusterEvent(
     "info",

@@ -52,7 +52,7 @@ export const hostEvents = {
   host_validation_fixed: hostEvent(
     "info",
     ["host_name", "validation_id"],
-    ({ host_name, validation_id }) => `Host ${host_name}: check ${validation_id} passes again.`,
+    ({ host_name, validation_id }) => `Host ${host_name}: check ${validation_id} passes now.`,
   ),
   host_role_updated: hostEvent(
     "info",
