@@ -2,7 +2,7 @@ import { boolean, duration, integer } from "../kind.ts";
 import { setting } from "../setting.ts";
 
 const eventDriven = "clusters are refreshed when something changes, not in rounds.";
-const ownLeases = "replicas share clusters by leases in the database.";
+const alone = "one service runs on a database; replicas are not built yet.";
 
 export const housekeeping = {
   DELETED_INACTIVE_AFTER: setting(duration, {
@@ -88,16 +88,16 @@ export const housekeeping = {
   LEADER_LEASE_DURATION: setting(duration, {
     default: "15s",
     says: "How long one replica leads without renewing.",
-    noEffect: ownLeases,
+    noEffect: alone,
   }),
   LEADER_RENEW_DEADLINE: setting(duration, {
     default: "10s",
     says: "How long the leader tries to renew.",
-    noEffect: ownLeases,
+    noEffect: alone,
   }),
   LEADER_RETRY_INTERVAL: setting(duration, {
     default: "2s",
     says: "The pause between tries to lead.",
-    noEffect: ownLeases,
+    noEffect: alone,
   }),
 };

@@ -3,7 +3,7 @@ import { boolean, duration, json, type Kind, mapOf, oneOf, string, url } from ".
 import { setting } from "../setting.ts";
 
 const neverSent = "Muster never sends data about its users anywhere.";
-const noStream = "Kafka is not spoken; the live feed of the API carries the same events.";
+const noStream = "Kafka is not spoken; GET /v2/events has what happened.";
 const eventDriven = "clusters are refreshed when something changes, not in rounds.";
 
 const levels = oneOf("fatal", "error", "warn", "info", "debug", "trace", "silent");
