@@ -27,6 +27,7 @@ import fastify, {
 } from "fastify";
 import { Missing } from "../aggregates/actor.ts";
 import { anyone } from "../auth/caller.ts";
+import { isDatabaseAway } from "../store/away.ts";
 import type { Handlers } from "./handler.ts";
 import { HttpProblem } from "./problem.ts";
 import { lazySerializer } from "./serializer.ts";
@@ -263,18 +264,4 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
 function missing(request: FastifyRequest): string {
   const names = Object.entries(request.params as Record<string, string>).map(([name, id]) => `${name} ${id}`);
   return `There is no resource with ${names.join(" and ") || "that id"}. It may have been deleted; list the resources to see which there are.`;
-}
-
-const awayCodes = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ENOTFOUND", "ETIMEDOUT", "57P01", "57P02", "57P03"]);
-
-function isDatabaseAway(error: unknown): boolean {
-  for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
-    if (awayCodes.has(String((cause as { code?: unknown }).code))) return true;
-    if (
-      /Connection terminated|timeout exceeded when trying to connect|embedded database has stopped/.test(cause.message)
-    ) {
-      return true;
-    }
-  }
-  return false;
 }

@@ -1,6 +1,7 @@
 // Group commit. While one transaction is on its way to the disk, the next ones gather and go together: every use case is
 // whole in exactly one transaction, and the cost of a commit is shared by all who wait for it.
 import type { Host, Instant } from "@muster/core";
+import { isDatabaseAway } from "./away.ts";
 import { storableJson } from "./columns.ts";
 import type { Db } from "./database.ts";
 import { sql } from "./drizzle.ts";
@@ -55,8 +56,10 @@ export class Writer {
       await this.#transaction(batch.map(({ write }) => write));
       for (const { resolve } of batch) resolve();
     } catch (error) {
-      // One bad write must not take its companions down: try each on its own.
-      if (batch.length > 1) for (const pending of batch) await this.#commitTogether([pending]);
+      // One bad write must not take its companions down: try each on its own. With the database away none would succeed,
+      // and each would wait for a connection in turn.
+      if (batch.length > 1 && !isDatabaseAway(error))
+        for (const pending of batch) await this.#commitTogether([pending]);
       else for (const { reject } of batch) reject(error);
     }
   }
