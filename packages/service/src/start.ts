@@ -137,6 +137,7 @@ async function open(settings: Settings): Promise<Database> {
       maxLifetimeSeconds: settings.DB_CONNECTIONS_MAX_LIFETIME / 1_000,
     });
   } catch (error) {
+    if (error instanceof StartError) throw error;
     const reason = error instanceof Error ? innermost(error).message : String(error);
     throw choice.kind === "embedded"
       ? new StartError(

@@ -85,7 +85,7 @@ describe("a manifest", () => {
     ["has another ending", "file_name", "a.txt"],
     ["has no name", "file_name", ""],
     ["has a name that no file system takes", "shorter", `${"x".repeat(300)}.yaml`],
-    ["has a zero in its name", "control characters", "a\0.yaml"],
+    ["has a zero in its name", "file_name", "a\0.yaml"],
     ["is empty", "empty", "a.yaml", ""],
     ["is not base64", "base64", "a.yaml", "!?"],
     ["is not YAML", "YAML", "a.yaml", base64("a: [1")],

@@ -37,7 +37,8 @@ export function relocateGpt({ header, entries, table, backupBlocks }: Gpt, moved
   }));
   for (const [index, span] of relocateSpans(spans, moved, moved.newVolumeSectors * blocksPerSector).entries()) {
     const entry = used[index];
-    if (span === undefined) entry?.fill(0);
+    // An entry that ends before it begins was never a partition.
+    if (span === undefined || span.end <= span.first) entry?.fill(0);
     else {
       entry?.writeBigUInt64LE(BigInt(span.first), 32);
       entry?.writeBigUInt64LE(BigInt(span.end - 1), 40);

@@ -40,6 +40,7 @@ export class Replies {
     const limits = { ...defaultReplyLimits, maxOutputLength: service.settings.MUSTER_INVENTORY_LIMIT };
     const read = readReply({ stepType, exitCode, output, error }, limits);
     if (read.kind === "invalid") {
+      service.log.warn({ hostId: host.id, stepType, found: read.found }, "a reply was refused");
       throw badRequest(`The reply to ${stepType} holds ${read.found}; needed: ${read.needed}. It was not recorded.`);
     }
     if (read.kind === "unknown-step" || read.kind === "failed") {

@@ -91,6 +91,8 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     reply.header("allow", methods.join(", "));
     return sendError(reply, 405, `${path} does not know ${request.method}. It answers to ${methods.join(", ")}.`);
   });
+  // Until there is a page of its own, whoever opens a port in a browser finds the documentation.
+  app.get("/", (_, reply) => reply.redirect("/docs"));
   for (const route of Object.values(routes)) addRoute(app, route, options);
   for (const removed of removedRoutes) {
     app.route({

@@ -1,6 +1,8 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
 import type { DatabaseChoice } from "../settings/index.ts";
+import { StartError } from "../start-error.ts";
 import { drizzle, migrate, type NodePgDatabase } from "./drizzle.ts";
 import { EmbeddedPostgres } from "./embedded.ts";
 
@@ -19,12 +21,14 @@ export type Database = Readonly<{
 export async function openDatabase(choice: DatabaseChoice, limits: Limits): Promise<Database> {
   const embedded = choice.kind === "embedded" ? new EmbeddedPostgres(choice.directory) : null;
   await embedded?.start();
+  const release = choice.kind === "postgres" ? await claimAlone(choice.connectionString) : async () => {};
   const pool = new pg.Pool(poolOptions(choice, limits, embedded));
   // An idle connection that breaks is replaced at the next query; without a listener it would end the process.
   pool.on("error", () => {});
   const db = drizzle(pool);
   const close = async () => {
     await pool.end();
+    await release();
     await embedded?.stop();
   };
   try {
@@ -40,6 +44,30 @@ export async function openDatabase(choice: DatabaseChoice, limits: Limits): Prom
     },
     close,
   };
+}
+
+// Any number that no other program is likely to choose.
+const aloneKey = 8_090_200;
+const patience = { attempts: 20, pauseMs: 250 };
+
+/**
+ * What is cached in memory is true only while nobody else writes, so one service uses a database at a time. The lock ends
+ * with its connection: after a crash it is free at once, or as soon as the server notices.
+ */
+async function claimAlone(connectionString: string): Promise<() => Promise<void>> {
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 5_000 });
+  client.on("error", () => {});
+  await client.connect();
+  for (let attempt = 0; attempt < patience.attempts; attempt++) {
+    const { rows } = await client.query("select pg_try_advisory_lock($1) as alone", [aloneKey]);
+    if (rows[0]?.alone) return () => client.end().catch(() => {});
+    await pause(patience.pauseMs);
+  }
+  await client.end();
+  throw new StartError(
+    "another muster serve uses this PostgreSQL database",
+    "stop it, or give this one a database of its own: several services on one database are not built yet",
+  );
 }
 
 function poolOptions(choice: DatabaseChoice, limits: Limits, embedded: EmbeddedPostgres | null): pg.PoolConfig {

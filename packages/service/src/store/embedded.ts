@@ -17,10 +17,18 @@ export class EmbeddedPostgres {
   async start(): Promise<void> {
     if (!existsSync(join(this.#directory, "PG_VERSION"))) await this.#create();
     const worker = await this.#spawn();
+    // Whoever waits for an answer is told by the exit; the next connection starts another worker.
+    worker.on("error", () => {});
     worker.on("exit", () => {
       if (this.#worker === worker) this.#worker = null;
     });
     this.#worker = worker;
+  }
+
+  async #running(): Promise<Worker> {
+    if (!this.#worker) await this.start();
+    if (!this.#worker) throw new Error("the embedded database has stopped");
+    return this.#worker;
   }
 
   /** Making a new database takes 400 MB that WebAssembly never gives back: it happens in a worker that ends with it. */
@@ -37,7 +45,7 @@ export class EmbeddedPostgres {
   }
 
   connect(): Duplex {
-    return new ProtocolStream(this.#worker);
+    return new ProtocolStream(() => this.#running());
   }
 
   async stop(): Promise<void> {
@@ -53,19 +61,26 @@ async function close(worker: Worker): Promise<void> {
 
 /** What `pg` needs of a socket, over a worker's messages. */
 class ProtocolStream extends Duplex {
-  readonly #worker: Worker | null;
+  readonly #open: () => Promise<Worker>;
+  #worker: Worker | null = null;
   readonly #receive = (bytes: Uint8Array) => this.push(bytes);
   readonly #gone = () => this.destroy(new Error("the embedded database has stopped"));
 
-  constructor(worker: Worker | null) {
+  constructor(open: () => Promise<Worker>) {
     super();
-    this.#worker = worker;
-    worker?.on("message", this.#receive);
-    worker?.on("exit", this.#gone);
+    this.#open = open;
   }
 
   connect(): this {
-    setImmediate(() => (this.#worker ? this.emit("connect") : this.#gone()));
+    this.#open().then(
+      (worker) => {
+        this.#worker = worker;
+        worker.on("message", this.#receive);
+        worker.on("exit", this.#gone);
+        this.emit("connect");
+      },
+      (error) => this.destroy(error),
+    );
     return this;
   }
 
