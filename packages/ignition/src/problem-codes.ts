@@ -120,6 +120,27 @@ export const problemCodes = {
   tang_url: error("an http or https URL", "correct the URL of the server"),
   tang_thumbprint: error("the thumbprint of the server's key", "add thumbprint"),
   tang_advertisement: error("the server's advertisement, which is JSON", "copy it from the server's /adv"),
+
+  // What `apply` cannot do on a running system. It refuses before it writes anything.
+  cannot_change_disks: error(
+    "a config that leaves disks, arrays, encryption and filesystems alone",
+    "boot a system that has Ignition of its own, or remove these entries",
+  ),
+  cannot_use_scheme: error(
+    "a data, http or https source",
+    "serve the contents by https, or write them into the config",
+  ),
+  cannot_fetch: error("an answer with the contents", "check the URL, the network and the proxy, and try again"),
+  cannot_verify: error("contents with the hash that the config gives", "correct the hash, or what is served"),
+  cannot_unpack: error("contents that gzip can unpack", "compress the contents with gzip, or drop compression"),
+  cannot_hold: error("less to write", "make the contents smaller, or raise the limit"),
+  cannot_resolve: error("configs that can be read and merged", "correct what is served at that place"),
+  cannot_replace: error("a free path, or overwrite", "set overwrite to true, or choose another path"),
+  cannot_reach: error("a path inside of the root directory", "remove the link or file that is in the way"),
+  cannot_link: error("a file for the hard link to share", "add the file, or make the link symbolic"),
+  cannot_find_owner: error("a user or group of this system or this config", "add it under passwd, or correct the name"),
+  cannot_change_account: error("an account that this system can have", "choose another name or id"),
+  cannot_enable: warning("a unit with an [Install] section", "add the unit, or drop enabled: it has no effect"),
 } as const satisfies Readonly<Record<string, Meaning>>;
 
 export type ProblemCode = keyof typeof problemCodes;
