@@ -6,8 +6,8 @@ import {
   type Fault,
   faults,
   readyCluster,
+  until,
   untilCluster,
-  untilHost,
 } from "@muster/simulator";
 
 /** Its disk is measured, but nobody hears of it. */
@@ -49,6 +49,13 @@ export async function heldInstall(client: Client, status: HeldStatus, plan: Clus
   const hostId = fleet.hosts[0]?.id ?? "";
   await client.call("v2InstallCluster", { params: { cluster_id: clusterId } });
   await untilCluster(client, clusterId, status);
-  if (status === "installing") await untilHost(client, { infraEnvId, hostId }, "installing-in-progress");
+  if (status === "installing") await untilWriting(client, infraEnvId, hostId);
   return { ...assembled, hostId };
 }
+
+const untilWriting = (client: Client, infraEnvId: string, hostId: string) =>
+  until({
+    what: "the disk to be written",
+    look: () => client.call("v2GetHost", { params: { infra_env_id: infraEnvId, host_id: hostId } }),
+    holds: ({ progress }) => progress?.current_stage === "Writing image to disk",
+  });

@@ -27,7 +27,7 @@ export type TestService = {
   restart(): Promise<void>;
 };
 
-type Flags = Readonly<Record<string, string>>;
+export type Flags = Readonly<Record<string, string>>;
 
 /** Starts before the tests of a file and stops after them. */
 export function runningService(flags: Flags = {}): TestService {
@@ -102,10 +102,10 @@ export function testSettings(directory: string, flags: Flags = {}): Settings {
   return loaded.settings;
 }
 
-type TestDatabase = Readonly<{ flags: Flags; drop(): Promise<void> }>;
+export type TestDatabase = Readonly<{ flags: Flags; drop(): Promise<void> }>;
 
 /** In PostgreSQL each file gets a database of its own: files run side by side. */
-async function createTestDatabase(directory: string): Promise<TestDatabase> {
+export async function createTestDatabase(directory: string): Promise<TestDatabase> {
   const server = process.env.MUSTER_TEST_DATABASE_URL;
   if (!server) {
     await cp(await emptyDatabase(), directory, { recursive: true });
