@@ -137,6 +137,10 @@ export const problemCodes = {
   cannot_resolve: error("configs that can be read and merged", "correct what is served at that place"),
   cannot_replace: error("a free path, or overwrite", "set overwrite to true, or choose another path"),
   cannot_reach: error("a path inside of the root directory", "remove the link or file that is in the way"),
+  cannot_do_both: error(
+    "a path that nothing else of the config writes",
+    "remove the entry under storage, or the other one",
+  ),
   cannot_link: error("a file for the hard link to share", "add the file, or make the link symbolic"),
   cannot_find_owner: error("a user or group of this system or this config", "add it under passwd, or correct the name"),
   cannot_change_account: error("an account that this system can have", "choose another name or id"),

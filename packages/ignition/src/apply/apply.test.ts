@@ -1,4 +1,4 @@
-import { chmodSync } from "node:fs";
+import { chmodSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -97,6 +97,46 @@ describe("what it cannot do", () => {
       ["cannot_change_disks", "$.storage.filesystems", "2 entries"],
     ]);
     expect(root.tree()).toEqual([]);
+  });
+
+  test("an entry for a file that accounts, units or kernel arguments write is refused", async () => {
+    const applied = await new ScratchRoot().apply({
+      passwd: { users: [user("core")] },
+      kernelArguments: { shouldExist: ["a"] },
+      systemd: { units: [unit("a.service", service)] },
+      storage: {
+        files: [file("/etc/passwd", ""), file("/etc/muster/kernel-arguments.json", "{}")],
+        links: [{ path: "/etc/systemd/system/multi-user.target.wants/a.service", target: "/x" }],
+        directories: [{ path: "/home/core", mode: 0o755 }],
+      },
+    });
+    expect(applied.kind === "refused" && applied.problems.map(({ code, path, found }) => [code, path, found])).toEqual([
+      ["cannot_do_both", "$.passwd", "an entry for /etc/passwd under storage"],
+      [
+        "cannot_do_both",
+        "$.systemd.units[0]",
+        "an entry for /etc/systemd/system/multi-user.target.wants/a.service under storage",
+      ],
+      ["cannot_do_both", "$.kernelArguments", "an entry for /etc/muster/kernel-arguments.json under storage"],
+    ]);
+  });
+
+  test("a home that is described under storage is made as described there", async () => {
+    const root = new ScratchRoot();
+    const config = {
+      passwd: { users: [user("core")] },
+      storage: { directories: [{ path: "/home/core", mode: 0o755 }] },
+    };
+    await root.apply(config);
+    expect(root.mode("/home/core")).toBe("755");
+    expect(await root.apply(config)).toMatchObject({ changes: [] });
+  });
+
+  test("every reason of the catalogue is met in a test of this directory", () => {
+    const names = readdirSync(import.meta.dirname).filter((name) => name.endsWith(".test.ts"));
+    const tests = names.map((name) => readFileSync(join(import.meta.dirname, name), "utf8")).join();
+    const reasons = Object.keys(problemCodes).filter((code) => code.startsWith("cannot_"));
+    expect(reasons.filter((code) => !tests.includes(`"${code}"`))).toEqual([]);
   });
 
   test("a broken entry at the end leaves the entries before it undone", async () => {

@@ -87,13 +87,24 @@ async function wantsOf(
   const known = new Set(accounts.passwd.values(0));
   const { passwd = {} } = config;
   accounts.apply(passwd);
+  const nodes = await wantedNodes(config, sources, accounts, report);
+  const generated = (wants: readonly Want[]) => besideNodes(wants, nodes, report);
   return [
-    ...(config.passwd ? accountFiles(accounts) : []),
-    ...wantedHomes(passwd, known, accounts, root, keyFile),
-    ...(await wantedNodes(config, sources, accounts, report)),
-    ...wantedUnits(config, systemUnitsOf(root), report),
-    ...kernelArgumentsFile(config.kernelArguments),
+    ...generated(config.passwd ? accountFiles(accounts) : []),
+    ...generated(wantedHomes(passwd, known, accounts, root, keyFile)),
+    ...nodes,
+    ...generated(wantedUnits(config, systemUnitsOf(root), report)),
+    ...generated(kernelArgumentsFile(config.kernelArguments)),
   ];
+}
+
+/** What accounts, units and kernel arguments need. A directory may also be described under storage; then that counts. */
+function besideNodes(wants: readonly Want[], nodes: readonly Want[], report: Report): Want[] {
+  const paths = new Set(nodes.map(({ path }) => path));
+  return wants.filter(({ kind, path, at }) => {
+    if (paths.has(path) && kind !== "directory") report("cannot_do_both", at, `an entry for ${path} under storage`);
+    return !paths.has(path);
+  });
 }
 
 function refuseDisks({ storage = {} }: IgnitionConfig, report: Report): void {

@@ -1,4 +1,6 @@
+import { spawnSync } from "node:child_process";
 import { describe, expect, test } from "vitest";
+import { findPart } from "../../test/parts.ts";
 import { ScratchRoot } from "../../test/scratch-root.ts";
 import { dropin, maskedUnit, systemUnit, unit } from "../index.ts";
 
@@ -98,4 +100,23 @@ describe("units", () => {
       ],
     });
   });
+});
+
+const systemctl = findPart("systemctl");
+test.skipIf(systemctl === null)("systemctl makes the same links (needs systemctl on the PATH)", async () => {
+  const files = {
+    "/usr/lib/systemd/system/getty@.service":
+      "[Service]\nExecStart=/x\n[Install]\nWantedBy=getty.target\nDefaultInstance=tty1\n",
+    "/usr/lib/systemd/system/s.service": `[Service]\nExecStart=/x\n[Install]\nWantedBy=multi-user.target\nAlias=dbus-s.service\nAlso=s.socket\n`,
+    "/usr/lib/systemd/system/s.socket":
+      "[Socket]\nListenStream=1\n[Install]\nWantedBy=sockets.target\nRequiredBy=s.service\n",
+    "/usr/lib/systemd/system/net@.service": "[Service]\nExecStart=/x\n[Install]\nWantedBy=sys-%i.device %p.target\n",
+  };
+  const units = ["getty@.service", "getty@tty7.service", "net@eth0.service", "s.service"];
+  const [ours, theirs] = [new ScratchRoot(files), new ScratchRoot(files)];
+  await ours.apply(of(...units.map((name) => systemUnit(name))));
+  for (const name of units)
+    expect(spawnSync(systemctl ?? "", [`--root=${theirs.path}`, "enable", name]).status).toBe(0);
+  // Some distributions name the directory without /usr.
+  expect(ours.tree(at)).toEqual(theirs.tree(at).map((line) => line.replace("-> /lib/", "-> /usr/lib/")));
 });
