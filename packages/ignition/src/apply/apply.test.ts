@@ -4,7 +4,16 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { anyConfig } from "../../test/arbitraries.ts";
 import { isRoot, ScratchRoot } from "../../test/scratch-root.ts";
-import { discoveryConfig, file, type IgnitionConfig, ignitionConfig, systemUnit, unit, user } from "../index.ts";
+import {
+  discoveryConfig,
+  file,
+  type IgnitionConfig,
+  ignitionConfig,
+  problemCodes,
+  systemUnit,
+  unit,
+  user,
+} from "../index.ts";
 
 const service = "[Service]\nExecStart=/bin/a\n[Install]\nWantedBy=multi-user.target\n";
 
