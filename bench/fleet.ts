@@ -17,11 +17,16 @@ export type BenchHost = {
 
 export type BenchCluster = Readonly<{ id: string; hosts: readonly BenchHost[] }>;
 
-export async function describeClusters(url: string, count: number): Promise<BenchCluster[]> {
+type Size = Readonly<{ clusters: number; hosts?: number; prefix?: number }>;
+
+export async function describeClusters(
+  url: string,
+  { clusters: count, hosts: hostCount = hostsPerCluster, prefix = 24 }: Size,
+): Promise<BenchCluster[]> {
   const connection = new RawConnection(url);
   const clusters: BenchCluster[] = [];
   for (let index = 0; index < count; index++) {
-    const network = `10.${Math.floor(index / 250) + 1}.${index % 250}`;
+    const network = `10.${Math.floor(index / 62) + 1}.${(index % 62) * 4}`;
     const cluster = await create(connection, "/clusters", {
       name: `bench-${index}`,
       openshift_version: "4.22",
@@ -35,9 +40,14 @@ export async function describeClusters(url: string, count: number): Promise<Benc
       cluster_id: cluster.id,
       pull_secret: pullSecret,
     });
-    const hosts = Array.from({ length: hostsPerCluster }, (_, place): BenchHost => {
-      const number = index * hostsPerCluster + place + 1;
-      const machine = createMachine({ number, place: place + 1, kind: "bench-server", networks: [`${network}.0/24`] });
+    const hosts = Array.from({ length: hostCount }, (_, place): BenchHost => {
+      const number = index * hostCount + place + 1;
+      const machine = createMachine({
+        number,
+        place: place + 1,
+        kind: "bench-server",
+        networks: [`${network}.0/${prefix}`],
+      });
       const path = `${api}/infra-envs/${infraEnv.id}/hosts/${machine.hostId}`;
       return { machine, path, infraEnvId: infraEnv.id, replies: new Map() };
     });
@@ -135,6 +145,13 @@ function reachAll(others: ConnectivityCheckParams): object {
       };
     }),
   };
+}
+
+/** The first report of a host, alone. */
+export async function reportInventory(connection: RawConnection, host: BenchHost): Promise<void> {
+  const output = answerTo("inventory", [], host);
+  const body = JSON.stringify({ step_type: "inventory", step_id: "inventory-0", exit_code: 0, output });
+  expect(204, await connection.request("POST", `${host.path}/instructions`, body));
 }
 
 /** How many hosts are ready, over all clusters. */

@@ -5,7 +5,10 @@ export type Answer = Readonly<{ status: number; body: string }>;
 
 export class RawConnection {
   readonly #socket: Socket;
-  #buffer = Buffer.alloc(0);
+  #chunks: Buffer[] = [];
+  #received = 0;
+  /** How much must be there before it is worth looking. */
+  #needed = 0;
   #waiting: { resolve: (answer: Answer) => void; reject: (error: Error) => void } | null = null;
 
   constructor(url: string) {
@@ -13,8 +16,9 @@ export class RawConnection {
     this.#socket = connect(Number(port), hostname);
     this.#socket.setNoDelay(true);
     this.#socket.on("data", (chunk) => {
-      this.#buffer = this.#buffer.length === 0 ? chunk : Buffer.concat([this.#buffer, chunk]);
-      this.#read();
+      this.#chunks.push(chunk);
+      this.#received += chunk.length;
+      if (this.#received >= this.#needed) this.#read();
     });
     this.#socket.on("error", (error) => this.#waiting?.reject(error));
     this.#socket.on("close", () => this.#waiting?.reject(new Error("the connection was closed")));
@@ -38,13 +42,20 @@ export class RawConnection {
   }
 
   #read(): void {
-    const end = this.#buffer.indexOf("\r\n\r\n");
+    const [first] = this.#chunks;
+    const buffer = first && this.#chunks.length === 1 ? first : Buffer.concat(this.#chunks);
+    this.#chunks = [buffer];
+    const end = buffer.indexOf("\r\n\r\n");
     if (end < 0) return;
-    const head = this.#buffer.toString("latin1", 0, end);
+    const head = buffer.toString("latin1", 0, end);
     const length = Number(/^content-length: *(\d+)/im.exec(head)?.[1] ?? 0);
-    if (this.#buffer.length < end + 4 + length) return;
-    const body = this.#buffer.toString("utf8", end + 4, end + 4 + length);
-    this.#buffer = this.#buffer.subarray(end + 4 + length);
+    this.#needed = end + 4 + length;
+    if (buffer.length < this.#needed) return;
+    const body = buffer.toString("utf8", end + 4, this.#needed);
+    const rest = buffer.subarray(this.#needed);
+    this.#chunks = rest.length > 0 ? [rest] : [];
+    this.#received = rest.length;
+    this.#needed = 0;
     const waiting = this.#waiting;
     this.#waiting = null;
     waiting?.resolve({ status: Number(head.slice(9, 12)), body });

@@ -52,7 +52,7 @@ async function measure({ directory, say }: Workbench, database: Database): Promi
   const cpu = () => server.usage().cpuSeconds + (database.pid === undefined ? 0 : usageOf(database.pid).cpuSeconds);
   try {
     say(`describing ${hostCount / hostsPerCluster} clusters`);
-    const clusters = await describeClusters(server.url, hostCount / hostsPerCluster);
+    const clusters = await describeClusters(server.url, { clusters: hostCount / hostsPerCluster });
     const hosts = clusters.flatMap((cluster) => cluster.hosts);
 
     say("registering");
@@ -112,7 +112,7 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
 }
 
 /** Every host once, each connection taking the next that is left. */
-async function forAll(hosts: readonly BenchHost[], connections: readonly RawConnection[], step: HostStep) {
+export async function forAll(hosts: readonly BenchHost[], connections: readonly RawConnection[], step: HostStep) {
   let next = 0;
   await Promise.all(
     connections.map(async (connection) => {

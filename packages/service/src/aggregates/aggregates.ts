@@ -76,6 +76,11 @@ export class Aggregates {
     return present(await this.#cluster(id).read());
   }
 
+  /** The cluster as it was last committed, if it need not be read for that. */
+  inMemory(id: string): Aggregate<Cluster> | null {
+    return this.#clusters.get(id)?.state ?? null;
+  }
+
   async pool(id: string): Promise<Aggregate<InfraEnv>> {
     return present(await this.#pool(id).read());
   }

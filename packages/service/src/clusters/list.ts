@@ -44,16 +44,29 @@ export async function listClusters({ db, aggregates }: Service, query: ClusterQu
       hostStatuses: (byCluster.get(document.id) ?? []).map(({ status }) => status as Host["status"]),
     }));
   }
-  const members = (await db.select().from(hosts).where(present)).map(hostFromRow);
-  const byCluster = Map.groupBy(members, (host) => host.clusterId);
-  return rows.map(({ document, deletedAt }) => ({
-    snapshot: snapshotOf(
-      document,
-      (byCluster.get(document.id) ?? []).map((host) => aggregates.presence.refine(host)),
-    ),
-    deletedAt: deletedAt?.getTime() ?? null,
-    hostStatuses: [],
-  }));
+  // What is in memory need not be read, and the texts of its reports are made already.
+  const cached = new Map(ids.flatMap((id) => [[id, aggregates.inMemory(id)] as const]));
+  const others = ids.filter((id) => !cached.get(id));
+  const read =
+    others.length === 0
+      ? []
+      : await db
+          .select()
+          .from(hosts)
+          .where(and(present, inArray(hosts.clusterId, others)));
+  const byCluster = Map.groupBy(read.map(hostFromRow), (host) => host.clusterId);
+  return rows.map(({ document, deletedAt }) => {
+    const aggregate = cached.get(document.id);
+    const members = aggregate ? [...aggregate.hosts.values()] : (byCluster.get(document.id) ?? []);
+    return {
+      snapshot: snapshotOf(
+        aggregate?.root ?? document,
+        members.map((host) => aggregates.presence.refine(host)),
+      ),
+      deletedAt: deletedAt?.getTime() ?? null,
+      hostStatuses: [],
+    };
+  });
 }
 
 const snapshotOf = (cluster: Cluster, members: readonly Host[]): ClusterSnapshot => ({
