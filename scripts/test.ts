@@ -3,6 +3,7 @@
 import { spawn } from "node:child_process";
 import { dirname, join } from "node:path";
 import { startVitest } from "vitest/node";
+import { postgresPrograms, startPostgres } from "./postgres.ts";
 import { addUp, closingLine, type Tally, tallyOf } from "./tally.ts";
 
 const root = dirname(import.meta.dirname);
@@ -17,7 +18,8 @@ if (filters.length === 0) {
     ])),
   );
 }
-tallies.push(await tests());
+tallies.push(await tests("tests", filters));
+if (filters.length === 0) tallies.push(await serviceOnPostgres());
 
 const total = addUp(tallies);
 console.log(closingLine(total));
@@ -45,12 +47,27 @@ function run(file: string, args: readonly string[]): Promise<{ code: number; out
   });
 }
 
-async function tests(): Promise<Tally> {
+/** The service's own suite a second time, on a real server where there is one. */
+async function serviceOnPostgres(): Promise<Tally> {
+  if (!postgresPrograms()) {
+    console.log("service on PostgreSQL: skipped, it is not installed (scripts/install-test-system.sh postgresql)");
+    return { passed: 0, failed: 0, skipped: 1 };
+  }
+  const postgres = await startPostgres(["fsync=off"]);
+  process.env.MUSTER_TEST_DATABASE_URL = postgres.url;
+  try {
+    return await tests("service on PostgreSQL", ["packages/service/test"]);
+  } finally {
+    await postgres.stop();
+  }
+}
+
+async function tests(name: string, paths: readonly string[]): Promise<Tally> {
   const started = performance.now();
-  const vitest = await startVitest("test", filters, { root, watch: false, reporters: ["minimal"] });
+  const vitest = await startVitest("test", [...paths], { root, watch: false, reporters: ["minimal"] });
   const tally = tallyOf(vitest.state.getTestModules(), vitest.state.getUnhandledErrors());
   await vitest.close();
-  console.log(`tests: ${closingLine(tally)} in ${seconds(started)}`);
+  console.log(`${name}: ${closingLine(tally)} in ${seconds(started)}`);
   return tally;
 }
 
