@@ -55,6 +55,13 @@ describe("new accounts", () => {
     expect(root.tree()).not.toContain("home/");
   });
 
+  test("get a group with another id where theirs is a group's already", async () => {
+    const root = new ScratchRoot(system);
+    await root.apply({ passwd: { groups: [{ name: "ops", gid: 2000 }], users: [{ name: "person", uid: 2000 }] } });
+    expect(lineOf(root, "/etc/passwd", "person")).toBe("person:x:2000:1001::/home/person:/bin/sh");
+    expect(lineOf(root, "/etc/group", "person")).toBe("person:x:1001:");
+  });
+
   test("are made on a system that has no accounts at all", async () => {
     const root = new ScratchRoot();
     await root.apply({ passwd: { users: [user("core")] } });
