@@ -7,6 +7,7 @@ import { HttpProblem } from "../http/problem.ts";
 import type { Service } from "../service.ts";
 import { and, eq, exists, inArray, isNotNull, isNull, lt, notExists, notInArray, sql } from "../store/drizzle.ts";
 import { clusters, events, hosts, infraEnvs, secrets } from "../store/schema.ts";
+import { inTransaction } from "../store/transaction.ts";
 
 /** Somebody waits for these. */
 const busy: Cluster["status"][] = [
@@ -84,7 +85,7 @@ export class Collector {
     const infraEnvIds = gone.map(({ id }) => id);
     const ids = [...clusterIds, ...infraEnvIds];
     for (const id of ids) await objects.deleteAll(id);
-    await db.transaction(async (tx) => {
+    await inTransaction(db, async (tx) => {
       if (clusterIds.length > 0) {
         await tx.delete(events).where(inArray(events.clusterId, clusterIds));
         await tx.delete(clusters).where(inArray(clusters.id, clusterIds));

@@ -5,7 +5,9 @@ export function isDatabaseAway(error: unknown): boolean {
   for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
     if (awayCodes.has(String((cause as { code?: unknown }).code))) return true;
     if (
-      /Connection terminated|timeout exceeded when trying to connect|embedded database has stopped/.test(cause.message)
+      /Connection terminated|timeout exceeded when trying to connect|Query read timeout|embedded database has stopped/.test(
+        cause.message,
+      )
     ) {
       return true;
     }

@@ -6,9 +6,14 @@ import { StartError } from "../start-error.ts";
 import { drizzle, migrate, type NodePgDatabase } from "./drizzle.ts";
 import { EmbeddedPostgres } from "./embedded.ts";
 
-export type Db = NodePgDatabase;
+export type Db = NodePgDatabase & Readonly<{ $client: pg.Pool }>;
 
-type Limits = Readonly<{ maxConnections: number; maxLifetimeSeconds: number }>;
+type Limits = Readonly<{
+  maxConnections: number;
+  maxLifetimeSeconds: number;
+  /** A server that does not answer for this long is away. */
+  queryTimeoutMs?: number;
+}>;
 
 export type Database = Readonly<{
   db: Db;
@@ -23,12 +28,13 @@ export async function openDatabase(choice: DatabaseChoice, limits: Limits): Prom
   await embedded?.start();
   const release = choice.kind === "postgres" ? await claimAlone(choice.connectionString) : async () => {};
   const pool = new pg.Pool(poolOptions(choice, limits, embedded));
-  // An idle connection that breaks is replaced at the next query; without a listener it would end the process.
+  // A connection that breaks is replaced, whether it was idle or in use: without listeners it would end the process.
   pool.on("error", () => {});
+  pool.on("connect", (client) => client.on("error", () => {}));
   const db = drizzle(pool);
   const close = async () => {
-    await pool.end();
-    await release();
+    // A server that does not answer says no goodbye either.
+    await Promise.race([Promise.all([pool.end(), release()]), pause(goodbyeMs, undefined, { ref: false })]);
     await embedded?.stop();
   };
   try {
@@ -45,6 +51,8 @@ export async function openDatabase(choice: DatabaseChoice, limits: Limits): Prom
     close,
   };
 }
+
+const goodbyeMs = 2_000;
 
 // Any number that no other program is likely to choose.
 const aloneKey = 8_090_200;
@@ -72,8 +80,14 @@ async function claimAlone(connectionString: string): Promise<() => Promise<void>
 
 function poolOptions(choice: DatabaseChoice, limits: Limits, embedded: EmbeddedPostgres | null): pg.PoolConfig {
   if (choice.kind === "postgres") {
-    const { maxConnections: max, maxLifetimeSeconds } = limits;
-    return { connectionString: choice.connectionString, max, maxLifetimeSeconds, connectionTimeoutMillis: 5_000 };
+    const { maxConnections: max, maxLifetimeSeconds, queryTimeoutMs = 10_000 } = limits;
+    return {
+      connectionString: choice.connectionString,
+      max,
+      maxLifetimeSeconds,
+      connectionTimeoutMillis: 5_000,
+      query_timeout: queryTimeoutMs,
+    };
   }
   const stream = () => {
     if (!embedded) throw new Error("no embedded database");

@@ -7,6 +7,7 @@ import type { Db } from "./database.ts";
 import { sql } from "./drizzle.ts";
 import { hostDocument } from "./rows.ts";
 import { clusters, type events, infraEnvs, largeHostFields, secrets } from "./schema.ts";
+import { inTransaction } from "./transaction.ts";
 
 /** A host to be stored. `before` tells which large fields are unchanged and need not be written again. */
 export type HostWrite = Readonly<{ host: Host; before: Host | null; deletedAt: Instant | null; now: Instant }>;
@@ -65,7 +66,7 @@ export class Writer {
   }
 
   async #transaction(writes: readonly Write[]): Promise<void> {
-    await this.#db.transaction(async (tx) => {
+    await inTransaction(this.#db, async (tx) => {
       const clusterRows = writes.flatMap((write) => write.clusters);
       if (clusterRows.length > 0) {
         const saved = await tx
