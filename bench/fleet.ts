@@ -1,7 +1,7 @@
 // The load of the design: clusters of five machines that speak the agent protocol, each answer made once and sent again.
 import type { ConnectivityCheckParams, DomainResolutionRequest, Steps } from "@muster/contract";
 import { createMachine, type Machine, pullSecret } from "@muster/simulator";
-import { RawConnection } from "./raw-http.ts";
+import { RawConnection, requestBytes } from "./raw-http.ts";
 
 const api = "/api/assisted-install/v2";
 const agent = "quay.io/edge-infrastructure/assisted-installer-agent:latest";
@@ -11,8 +11,8 @@ export type BenchHost = {
   readonly machine: Machine;
   readonly path: string;
   readonly infraEnvId: string;
-  /** Reply bodies by step type. */
-  readonly replies: Map<string, string>;
+  /** Whole requests by step type. */
+  readonly replies: Map<string, Buffer>;
 };
 
 export type BenchCluster = Readonly<{ id: string; hosts: readonly BenchHost[] }>;
@@ -68,24 +68,31 @@ export async function registerHost(connection: RawConnection, { machine, infraEn
   expect(201, await connection.request("POST", `${api}/infra-envs/${infraEnvId}/hosts`, body));
 }
 
-export async function pollHost(connection: RawConnection, host: BenchHost): Promise<Steps> {
+/** The body of the answer, unread: reading it is the agent's work, not the service's. */
+export async function pollHost(connection: RawConnection, host: BenchHost): Promise<string> {
   const clock = Math.floor(Date.now() / 1_000);
   const answer = await connection.request("GET", `${host.path}/instructions?timestamp=${clock}`);
   expect(200, answer);
-  return JSON.parse(answer.body);
+  return answer.body;
 }
 
 /** What an agent does once a minute: it asks, and answers every step it is given. */
 export async function iterate(connection: RawConnection, host: BenchHost): Promise<void> {
-  const { instructions = [] } = await pollHost(connection, host);
-  for (const { step_type: type = "inventory", args = [] } of instructions) {
-    const known = host.replies.get(type);
-    const body =
-      known ??
-      JSON.stringify({ step_type: type, step_id: `${type}-0`, exit_code: 0, output: answerTo(type, args, host) });
-    if (known === undefined) host.replies.set(type, body);
-    expect(204, await connection.request("POST", `${host.path}/instructions`, body));
+  const body = await pollHost(connection, host);
+  for (const [, type = ""] of body.matchAll(/"step_type":"([a-z-]+)"/g)) {
+    const reply = host.replies.get(type) ?? makeReply(type, body, host);
+    expect(204, await connection.send(reply));
   }
+}
+
+function makeReply(type: string, steps: string, host: BenchHost): Buffer {
+  const { instructions = [] }: Steps = JSON.parse(steps);
+  const { args = [] } = instructions.find((step) => step.step_type === type) ?? {};
+  const output = answerTo(type, args, host);
+  const body = JSON.stringify({ step_type: type, step_id: `${type}-0`, exit_code: 0, output });
+  const reply = requestBytes("POST", `${host.path}/instructions`, body);
+  host.replies.set(type, reply);
+  return reply;
 }
 
 function expect(wanted: number, { status, body }: { status: number; body: string }): void {

@@ -3,6 +3,15 @@ import { connect, type Socket } from "node:net";
 
 export type Answer = Readonly<{ status: number; body: string }>;
 
+export function requestBytes(method: string, path: string, body?: string): Buffer {
+  const head = `${method} ${path} HTTP/1.1\r\nhost: bench\r\n`;
+  return Buffer.from(
+    body === undefined
+      ? `${head}\r\n`
+      : `${head}content-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  );
+}
+
 export class RawConnection {
   readonly #socket: Socket;
   #chunks: Buffer[] = [];
@@ -25,12 +34,12 @@ export class RawConnection {
   }
 
   request(method: string, path: string, body?: string): Promise<Answer> {
-    const head = `${method} ${path} HTTP/1.1\r\nhost: bench\r\n`;
-    this.#socket.write(
-      body === undefined
-        ? `${head}\r\n`
-        : `${head}content-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
-    );
+    return this.send(requestBytes(method, path, body));
+  }
+
+  /** A request that was made before: machines repeat themselves. */
+  send(bytes: Buffer): Promise<Answer> {
+    this.#socket.write(bytes);
     return new Promise((resolve, reject) => {
       this.#waiting = { resolve, reject };
     });
