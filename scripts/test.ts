@@ -19,7 +19,8 @@ if (filters.length === 0) {
   );
 }
 tallies.push(await tests("tests", filters));
-if (filters.length === 0) tallies.push(await serviceOnPostgres());
+if (filters.length === 0 && (process.env.CI || process.env.MUSTER_TEST_POSTGRES))
+  tallies.push(await serviceOnPostgres());
 
 const total = addUp(tallies);
 console.log(closingLine(total));
@@ -47,7 +48,7 @@ function run(file: string, args: readonly string[]): Promise<{ code: number; out
   });
 }
 
-/** The service's own suite a second time, on a real server where there is one. */
+/** The service's own suite a second time, on a real server where there is one: in CI, and for those who ask for it. */
 async function serviceOnPostgres(): Promise<Tally> {
   if (!postgresPrograms()) {
     console.log("service on PostgreSQL: skipped, it is not installed (scripts/install-test-system.sh postgresql)");
