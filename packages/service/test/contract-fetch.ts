@@ -12,9 +12,20 @@ export const contractFetch: typeof fetch = async (input, init) => {
   const url = new URL(String(input));
   const route = routeOf(init?.method ?? "GET", url.pathname);
   const isDownload = response.ok && route?.responseType !== "json";
-  if (route && !isDownload) await hold(route, response.clone());
+  if (route && !isDownload && isNews(route, response.status)) await hold(route, response.clone());
   return response;
 };
+
+/** Machines ask the same many thousand times: the first hundred answers of a kind tell enough. */
+const enough = 100;
+const held = new Map<string, number>();
+
+function isNews({ id }: RouteDefinition, status: number): boolean {
+  const kind = `${id} ${status}`;
+  const count = (held.get(kind) ?? 0) + 1;
+  held.set(kind, count);
+  return count <= enough;
+}
 
 function routeOf(method: string, pathname: string): RouteDefinition | undefined {
   const fitting = byShape.filter(({ route, path }) => route.method === method && path.test(pathname));

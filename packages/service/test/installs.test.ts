@@ -3,6 +3,8 @@ import { describe, test } from "vitest";
 import { runningService } from "./running-service.ts";
 
 const service = runningService();
+/** A poll of each machine every thirty milliseconds. */
+const speed = 2_000;
 
 const plans: Readonly<Record<string, ClusterPlan>> = {
   "a single node": { topology: "sno" },
@@ -29,6 +31,7 @@ describe.concurrent("an installation from nothing", () => {
       ...plan,
       name: `site-${siteNumber}`,
       siteNumber,
+      speed,
     });
     await fleet.stop();
     expect(cluster).toMatchObject({
@@ -47,8 +50,8 @@ describe.concurrent("an installation from nothing", () => {
   });
 
   test("a worker that is added to an installed cluster", async ({ expect }) => {
-    const { clusterId, fleet } = await installCluster(service.client, { name: "grows", siteNumber: 60 });
-    const added = await addHosts(service.client, { clusterId, siteNumber: 60 });
+    const { clusterId, fleet } = await installCluster(service.client, { name: "grows", siteNumber: 60, speed });
+    const added = await addHosts(service.client, { clusterId, siteNumber: 60, speed });
     await Promise.all([fleet.stop(), added.fleet.stop()]);
     expect(added.hosts.map(({ status }) => status)).toEqual(["added-to-existing-cluster"]);
     const cluster = await service.client.call("v2GetCluster", { params: { cluster_id: clusterId } });
@@ -60,6 +63,7 @@ describe.concurrent("an installation from nothing", () => {
       name: "keeps",
       siteNumber: 61,
       topology: "sno",
+      speed,
     });
     await fleet.stop();
     const params = { cluster_id: clusterId };

@@ -33,7 +33,7 @@ describe("a service that is killed", () => {
     const client = createClient({ baseUrl: service.url, fetch: recording(accepted) });
     const { clusterId, fleet } = await readyCluster(client, {
       name: "survivor",
-      topology: "compact",
+      topology: "sno",
       siteNumber: 77,
       speed: 1_000,
       withinSeconds: 30,
@@ -41,7 +41,7 @@ describe("a service that is killed", () => {
     const params = { cluster_id: clusterId };
     await client.call("v2InstallCluster", { params });
     // The first time before anything has been prepared, then at whatever is going on after so many more requests.
-    for (const requests of [0, 40, 70, 50]) {
+    for (const requests of [0, 20, 40]) {
       const seen = accepted.length;
       await until({
         what: "more requests",
@@ -64,10 +64,10 @@ describe("a service that is killed", () => {
       describe: ({ status, status_info }) => `${status}: ${status_info}`,
     });
     await fleet.stop();
-    expect(cluster.hosts?.map(({ status }) => status)).toEqual(["installed", "installed", "installed"]);
+    expect(cluster.hosts?.map(({ status }) => status)).toEqual(["installed"]);
     const told = (await history(client, clusterId)).map(({ message }) => message).join("\n");
     const stages = accepted.filter((line) => line.startsWith("stage "));
-    expect(stages.length).toBeGreaterThan(20);
+    expect(stages.length).toBeGreaterThan(10);
     for (const stage of stages) expect(told).toContain(stage);
   }, 60_000);
 

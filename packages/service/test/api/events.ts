@@ -1,9 +1,7 @@
 import type { Event } from "@muster/contract";
 import { beforeAll, describe, expect, test } from "vitest";
-import { runningService } from "./running-service.ts";
-import { newCluster, newInfraEnv, newMachine, nobody, refusal } from "./scene.ts";
-
-const service = runningService();
+import { newCluster, newInfraEnv, newMachine, nobody, refusal } from "../scene.ts";
+import { service } from "./service.ts";
 
 type Query = NonNullable<Parameters<typeof service.client.call<"v2ListEvents">>[1]>["query"];
 const list = (query: Query) => service.client.call("v2ListEvents", { query });

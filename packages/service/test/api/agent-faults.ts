@@ -1,11 +1,9 @@
 import type { Inventory, StepReply } from "@muster/contract";
 import { faults, installCluster } from "@muster/simulator";
 import { describe, expect, test } from "vitest";
-import { clusters, events, hosts, infraEnvs } from "../src/store/schema.ts";
-import { runningService } from "./running-service.ts";
-import { bringTo, hostOf, newCluster, newInfraEnv, newMachine, newSingleNode, refusal } from "./scene.ts";
-
-const service = runningService();
+import { clusters, events, hosts, infraEnvs } from "../../src/store/schema.ts";
+import { bringTo, hostOf, newCluster, newInfraEnv, newMachine, newSingleNode, refusal } from "../scene.ts";
+import { service } from "./service.ts";
 
 /** A machine that has registered and been asked for its inventory. */
 async function registered(machine: Parameters<typeof newMachine>[2] = {}) {

@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { runningService } from "./running-service.ts";
-import { newCluster, refusal } from "./scene.ts";
+import { newCluster, refusal } from "../scene.ts";
+import { service } from "./service.ts";
 
-const service = runningService();
 const base64 = (text: string) => Buffer.from(text).toString("base64");
 const configMap = base64("apiVersion: v1\nkind: ConfigMap\n");
 

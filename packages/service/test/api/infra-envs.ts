@@ -1,10 +1,9 @@
 import type { InfraEnvCreateParams } from "@muster/contract";
 import { pullSecret } from "@muster/simulator";
 import { describe, expect, test } from "vitest";
-import { runningService } from "./running-service.ts";
-import { newCluster, newInfraEnv, newMachine, nobody, refusal } from "./scene.ts";
+import { newCluster, newInfraEnv, newMachine, nobody, refusal } from "../scene.ts";
+import { service } from "./service.ts";
 
-const service = runningService();
 const read = (id: string) => service.client.call("GetInfraEnv", { params: { infra_env_id: id } });
 const eventNames = async (id: string) =>
   (await service.client.call("v2ListEvents", { query: { infra_env_id: id } })).map(({ name }) => name);

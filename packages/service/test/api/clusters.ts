@@ -1,10 +1,9 @@
 import type { ClusterCreateParams } from "@muster/contract";
 import { pullSecret } from "@muster/simulator";
 import { describe, expect, test } from "vitest";
-import { runningService } from "./running-service.ts";
-import { newCluster, newInfraEnv, newMachine, newSingleNode, nobody, refusal } from "./scene.ts";
+import { newCluster, newInfraEnv, newMachine, newSingleNode, nobody, refusal } from "../scene.ts";
+import { service } from "./service.ts";
 
-const service = runningService();
 const read = (id: string) => service.client.call("v2GetCluster", { params: { cluster_id: id } });
 const eventNames = async (id: string) =>
   (await service.client.call("v2ListEvents", { query: { cluster_id: id } })).map(({ name }) => name);

@@ -1,10 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { runningService } from "./running-service.ts";
-import { refusal } from "./scene.ts";
-
-const service = runningService({
-  BASE_DNS_DOMAINS: "example.com:Z1/route53,lab.example.com:Z2/other",
-});
+import { refusal } from "../scene.ts";
+import { service } from "./service.ts";
 
 describe("versions", () => {
   test("are all offered, with what they run on, and one of them is the default", async () => {

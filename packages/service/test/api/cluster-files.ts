@@ -3,11 +3,10 @@ import { untilCluster } from "@muster/simulator";
 import { extract } from "tar-stream";
 import { beforeAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { type Held, type HeldStatus, heldInstall } from "./held-installs.ts";
-import { runningService } from "./running-service.ts";
-import { bringTo, newCluster, newInfraEnv, newMachine, newSingleNode, refusal } from "./scene.ts";
+import { type Held, type HeldStatus, heldInstall } from "../held-installs.ts";
+import { bringTo, newCluster, newInfraEnv, newMachine, newSingleNode, refusal } from "../scene.ts";
+import { service } from "./service.ts";
 
-const service = runningService();
 const held = new Map<HeldStatus, Held>();
 
 // All of them stay as they are: the machines are switched off.

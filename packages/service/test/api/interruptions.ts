@@ -1,11 +1,9 @@
 import type { Cluster, Host } from "@muster/contract";
 import { until, untilCluster, untilHost } from "@muster/simulator";
 import { describe, test } from "vitest";
-import { type Held, type HeldStatus, heldInstall } from "./held-installs.ts";
-import { runningService } from "./running-service.ts";
-import { hostOf, refusal } from "./scene.ts";
-
-const service = runningService();
+import { type Held, type HeldStatus, heldInstall } from "../held-installs.ts";
+import { hostOf, refusal } from "../scene.ts";
+import { service } from "./service.ts";
 
 const read = ({ clusterId }: Held) => service.client.call("v2GetCluster", { params: { cluster_id: clusterId } });
 const cancel = ({ clusterId }: Held) =>

@@ -1,9 +1,7 @@
 import type { Host, HostUpdateParams } from "@muster/contract";
 import { describe, expect, test } from "vitest";
-import { runningService } from "./running-service.ts";
-import { bringTo, hostOf, newCluster, newInfraEnv, newMachine, newSingleNode, refusal } from "./scene.ts";
-
-const service = runningService();
+import { bringTo, hostOf, newCluster, newInfraEnv, newMachine, newSingleNode, refusal } from "../scene.ts";
+import { service } from "./service.ts";
 
 /** A single node that could be installed. */
 async function knownHost() {

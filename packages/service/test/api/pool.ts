@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { runningService } from "./running-service.ts";
-import { bringTo, hostOf, newCluster, newInfraEnv, newMachine, newSingleNode, nobody, refusal } from "./scene.ts";
+import { bringTo, hostOf, newCluster, newInfraEnv, newMachine, newSingleNode, nobody, refusal } from "../scene.ts";
+import { service } from "./service.ts";
 
-const service = runningService();
 const bind = (infraEnvId: string, hostId: string, clusterId: string) =>
   service.client.send("BindHost", {
     params: { infra_env_id: infraEnvId, host_id: hostId },
