@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Client, createClient } from "@muster/contract";
 import pg from "pg";
-import { afterAll, beforeAll } from "vitest";
+import { afterAll, beforeAll, vi } from "vitest";
 import { type RunningService, startService } from "../src/index.ts";
 import { databaseFrom, loadSettings, type Settings } from "../src/settings/index.ts";
 import { type Db, openDatabase } from "../src/store/database.ts";
@@ -31,6 +31,8 @@ export type Flags = Readonly<Record<string, string>>;
 
 /** Starts before the tests of a file and stops after them. */
 export function runningService(flags: Flags = {}): TestService {
+  // Whole installations take seconds, and several times that on a machine that is busy with something else.
+  vi.setConfig({ testTimeout: 60_000 });
   const logged: string[] = [];
   let directory = "";
   let running: RunningService | undefined;
