@@ -1,4 +1,4 @@
-import { untilCluster, untilHost } from "@muster/simulator";
+import { until, untilCluster, untilHost } from "@muster/simulator";
 import { expect, test } from "vitest";
 import { heldInstall } from "./held-installs.ts";
 import { runningService } from "./running-service.ts";
@@ -44,8 +44,14 @@ test("silence while the service was away proves nothing: hosts get their time fr
 
 test("what was under way is there after a restart: settings, reports, files, notes and history", async () => {
   const held = await heldInstall(service.client, "finalizing");
-  await held.fleet.stop();
   const params = { cluster_id: held.clusterId };
+  // The controller's first report may still be on its way; afterwards it waits for an operator that never comes.
+  await until({
+    what: "the controller to report its stage",
+    look: () => service.client.call("v2GetCluster", { params }),
+    holds: ({ progress }) => progress?.finalizing_stage !== undefined,
+  });
+  await held.fleet.stop();
   const look = async () => ({
     cluster: unfolded(await service.client.call("v2GetCluster", { params })),
     events: await service.client.call("v2ListEvents", { query: params }),
