@@ -8,7 +8,7 @@ import {
   type InfraEnv,
   type InfraEnvCreateParams,
 } from "@muster/contract";
-import { bootHosts, type MachineOptions, pullSecret, type ScriptedHost } from "@muster/simulator";
+import { bootHosts, describeHosts, type MachineOptions, pullSecret, type ScriptedHost, until } from "@muster/simulator";
 
 let count = 0;
 
@@ -54,13 +54,15 @@ export async function bringTo(
   status: Host["status"],
 ): Promise<Host> {
   await machine.register();
-  for (let polls = 0; polls < 10; polls += 1) {
-    await machine.poll();
-    const host = await hostOf(client, infraEnvId, machine.id);
-    if (host.status === status) return host;
-  }
-  const { status: last, status_info, validations_info } = await hostOf(client, infraEnvId, machine.id);
-  throw new Error(`the host is ${last} (${status_info}) and does not become ${status}: ${validations_info}`);
+  return until({
+    what: `${machine.machine.hostname} to be ${status}`,
+    look: async () => {
+      await machine.poll();
+      return hostOf(client, infraEnvId, machine.id);
+    },
+    holds: (host) => host.status === status,
+    describe: (host) => describeHosts([host]),
+  });
 }
 
 export const hostOf = (client: Client, infraEnvId: string, hostId: string): Promise<Host> =>

@@ -153,6 +153,7 @@ function addRoute(app: FastifyInstance, route: RouteDefinition, options: ServerO
       const params = orProblem(checkParams(route, raw.params as Record<string, string>));
       const query = orProblem(checkQuery(route, raw.query as Record<string, string>));
       const headers = orProblem(checkHeaders(route, raw.headers));
+      if (route.bodyType === "json" && raw.isMultipart()) throw wrongType(raw);
       const body =
         route.bodyType === "json"
           ? orProblem(checkBody(route, raw.body, { rejectUnknown: options.rejectUnknownFields }))
@@ -196,6 +197,14 @@ const mediaTypes = {
   text: "text/plain; charset=utf-8",
   html: "text/html; charset=utf-8",
 } as const;
+
+function wrongType({ headers }: FastifyRequest): HttpProblem {
+  const found = headers["content-type"] ?? "none";
+  return new HttpProblem(
+    415,
+    `The content type is ${found}. Send application/json, or multipart/form-data for uploads.`,
+  );
+}
 
 function requireMultipart(raw: FastifyRequest): void {
   if (/^multipart\/form-data\b/i.test(raw.headers["content-type"] ?? "")) return;
@@ -244,14 +253,7 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
       "The body is larger than this service accepts. MUSTER_BODY_LIMIT and MUSTER_UPLOAD_LIMIT set the limits.",
     );
   }
-  if (statusCode === 415) {
-    const found = request.headers["content-type"] ?? "none";
-    return sendError(
-      reply,
-      415,
-      `The content type is ${found}. Send application/json, or multipart/form-data for uploads.`,
-    );
-  }
+  if (statusCode === 415) return sendError(reply, 415, wrongType(request).message);
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
     return sendError(reply, statusCode, error instanceof Error ? error.message : "The request cannot be read.");
   }
