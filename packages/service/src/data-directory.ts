@@ -1,6 +1,7 @@
 // The directory that holds everything, and the promise that only one service uses it at a time.
+import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
-import { mkdir, open, readFile, rm, stat, utimes } from "node:fs/promises";
+import { link, mkdir, readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { StartError } from "./start-error.ts";
@@ -19,9 +20,7 @@ export async function claimDataDirectory(directory: string): Promise<{ release()
   const owner: Owner = { pid: process.pid, startedAt: await startOf(process.pid), host: hostname() };
   for (let attempt = 0; ; attempt++) {
     try {
-      const file = await open(path, "wx", 0o600);
-      await file.writeFile(JSON.stringify(owner));
-      await file.close();
+      await takeLock(path, owner);
       break;
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
@@ -47,6 +46,17 @@ export async function claimDataDirectory(directory: string): Promise<{ release()
       await rm(path, { force: true });
     },
   };
+}
+
+/** A lock appears with its content at once: one without would look like what a crash left behind. */
+async function takeLock(path: string, owner: Owner): Promise<void> {
+  const own = `${path}.${randomUUID()}`;
+  await writeFile(own, JSON.stringify(owner), { mode: 0o600 });
+  try {
+    await link(own, path);
+  } finally {
+    await rm(own, { force: true });
+  }
 }
 
 /** Step by step: mkdir's own `recursive` never returns where the system says that a parent does not exist, such as /proc. */

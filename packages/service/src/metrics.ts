@@ -4,6 +4,7 @@ export type Metrics = Readonly<{
   text(): Promise<string>;
   contentType: string;
   observeRequest(route: string, status: number, seconds: number): void;
+  observeRefresh(kind: "cluster" | "pool", seconds: number): void;
 }>;
 
 export function createMetrics(version: string): Metrics {
@@ -19,9 +20,17 @@ export function createMetrics(version: string): Metrics {
     buckets: [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10],
     registers: [registry],
   });
+  const refreshes = new Histogram({
+    name: "muster_refresh_seconds",
+    help: "How long it takes to find out what must change in a cluster, or in the hosts of a pool.",
+    labelNames: ["kind"],
+    buckets: [0.0005, 0.002, 0.01, 0.05, 0.2, 1],
+    registers: [registry],
+  });
   return {
     text: () => registry.metrics(),
     contentType: registry.contentType,
     observeRequest: (route, status, seconds) => requests.labels(route, String(status)).observe(seconds),
+    observeRefresh: (kind, seconds) => refreshes.labels(kind).observe(seconds),
   };
 }

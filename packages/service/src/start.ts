@@ -60,12 +60,14 @@ export async function startService({
     const baseUrls = baseUrlsFrom(settings, listeners.listening);
     const policy = { ...policyFrom(settings), serviceBaseUrl: baseUrls.service, imageServiceBaseUrl: baseUrls.images };
     const now = () => Date.now();
+    const metrics = createMetrics(version);
     const aggregates = new Aggregates({
       db: database.db,
       policy,
       now,
       cacheHosts: 3_000,
       eventLimits: new EventRateLimiter(settings.EVENT_RATE_LIMITS),
+      refreshed: (kind, _, milliseconds) => metrics.observeRefresh(kind, milliseconds / 1_000),
       refreshFailed: (subject, error) => log.error({ err: error, subject }, "a refresh failed, and is tried again"),
     });
     const service: Service = {
@@ -83,7 +85,7 @@ export async function startService({
         ignoredVersions: settings.IGNORED_OPENSHIFT_VERSIONS ?? [],
         okd: settings.ENABLE_OKD_SUPPORT,
       }),
-      metrics: createMetrics(version),
+      metrics,
       log,
       now,
       newId: randomUUID,

@@ -8,8 +8,8 @@ import type { Presence } from "./presence.ts";
 
 export type Surroundings<R extends Root> = Readonly<{
   kind: Kind<R>;
-  writer: Writer;
-  presence: Presence;
+  writer: Pick<Writer, "commit">;
+  presence: Pick<Presence, "refine" | "forget">;
   now: () => Instant;
   /** Whether an event may be told now, or was told too recently. */
   admits: (event: EventDraft, now: Instant) => boolean;
@@ -19,6 +19,7 @@ export type Surroundings<R extends Root> = Readonly<{
   wake: (id: string, at: Instant | null) => void;
   /** There is no such aggregate, or no longer. */
   gone: (actor: Actor<R>) => void;
+  refreshed: (id: string, milliseconds: number) => void;
   /** A refresh that nobody waits for failed; it is tried again. */
   failed: (id: string, error: unknown) => void;
 }>;
@@ -86,9 +87,12 @@ export class Actor<R extends Root> {
 
   async #load(): Promise<Aggregate<R> | null> {
     const since = this.#commits;
-    const loaded = await this.#around.kind.load(this.id).finally(() => {
+    let loaded: Aggregate<R> | null;
+    try {
+      loaded = await this.#around.kind.load(this.id);
+    } finally {
       this.#loading = null;
-    });
+    }
     // Whoever committed meanwhile knows better than a query that began before.
     if (this.#commits !== since) return this.read();
     this.#state = loaded;
@@ -188,6 +192,11 @@ export class Actor<R extends Root> {
     const draft = newDraft(before);
     const answers: (() => void)[] = [];
     for (const job of jobs) {
+      if (draft.aggregate.deletedAt !== null) {
+        // Somebody before it in this turn removed everything it could be about.
+        answers.push(() => job.reject(new Missing()));
+        continue;
+      }
       try {
         const decision = job.decide(draft.aggregate, now);
         take(draft, this.#admitted(decision, now), job.requestId, now);
@@ -224,6 +233,7 @@ export class Actor<R extends Root> {
     draft.aggregate = { ...draft.aggregate, wakeAt };
     this.#refreshCostMs = performance.now() - started;
     this.#refreshedAt = now;
+    this.#around.refreshed(this.id, this.#refreshCostMs);
   }
 
   /** An expensive refresh is put off, to keep one large aggregate from starving its neighbours. */

@@ -1,7 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import {
   type Cluster,
   clusterDefaults,
@@ -13,7 +10,8 @@ import {
   registerHost,
 } from "@muster/core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Database, openDatabase } from "../store/database.ts";
+import { openTestDatabase } from "../../test/open-database.ts";
+import type { Database } from "../store/database.ts";
 import { readSecret } from "../store/reader.ts";
 import { Missing } from "./actor.ts";
 import { Aggregates } from "./aggregates.ts";
@@ -30,25 +28,24 @@ function done<Value>(outcome: Outcome<Value>): Value {
 }
 
 describe("aggregates", () => {
-  let directory = "";
   let database: Database;
   let aggregates: Aggregates;
   const failures: string[] = [];
+  const refreshes: string[] = [];
   beforeAll(async () => {
-    directory = await mkdtemp(join(tmpdir(), "muster-aggregates-"));
-    database = await openDatabase({ kind: "embedded", directory }, { maxConnections: 1, maxLifetimeSeconds: 60 });
+    database = await openTestDatabase();
     aggregates = new Aggregates({
       db: database.db,
       policy,
       now: Date.now,
-      cacheHosts: 100,
+      cacheHosts: 3,
+      refreshed: (_, id) => void refreshes.push(id),
       refreshFailed: (subject) => void failures.push(subject),
     });
   }, 60_000);
   afterAll(async () => {
     await aggregates.stop();
     await database.close();
-    await rm(directory, { recursive: true, force: true });
     expect(failures).toEqual([]);
   }, 60_000);
 
@@ -101,5 +98,58 @@ describe("aggregates", () => {
     await bound;
     expect(await reported).toBe(cluster.id);
     expect((await aggregates.cluster(cluster.id)).hosts.get(hostId)?.discoveryAgentVersion).toBe("agent:7");
+  });
+
+  const changeName = (id: string, name: string) =>
+    aggregates.changeCluster(id, ({ root }) => ({ answer: root.name, root: { name } }));
+
+  test("a change refreshes what it concerns, once, and nothing else", async () => {
+    const [one, other] = [await newCluster(), await newCluster()];
+    refreshes.length = 0;
+    await changeName(one.id, "changed");
+    expect(refreshes).toEqual([one.id]);
+    await Promise.all(["a", "b", "c"].map((name) => changeName(other.id, name)));
+    expect(refreshes.filter((id) => id === one.id)).toHaveLength(1);
+    expect(refreshes.filter((id) => id === other.id).length).toBeLessThanOrEqual(2);
+  });
+
+  test("a change of an infra-env refreshes the clusters whose hosts came from it", async () => {
+    const [bound, stranger, infraEnv] = [await newCluster(), await newCluster(), await newPool()];
+    await move(await newHost(infraEnv), infraEnv.id, bound.id);
+    refreshes.length = 0;
+    await aggregates.changePool(infraEnv.id, () => ({ answer: undefined, root: { sshAuthorizedKey: "changed" } }));
+    await aggregates.changeCluster(bound.id, () => ({ answer: undefined }));
+    expect(refreshes).toContain(bound.id);
+    expect(refreshes).not.toContain(stranger.id);
+    const { infraEnvs } = aggregates.snapshot(await aggregates.cluster(bound.id));
+    expect(infraEnvs.map(({ sshAuthorizedKey }) => sshAuthorizedKey)).toEqual(["changed"]);
+  });
+
+  test("more hosts than fit are let go of, and are as they were when they are needed again", async () => {
+    const infraEnv = await newPool();
+    const homes: { clusterId: string; hostId: string }[] = [];
+    for (let number = 0; number < 6; number += 1) {
+      const [{ id: clusterId }, hostId] = [await newCluster(), await newHost(infraEnv)];
+      await move(hostId, infraEnv.id, clusterId);
+      homes.push({ clusterId, hostId });
+    }
+    expect(aggregates.held.hosts).toBeLessThanOrEqual(4);
+    for (const { clusterId, hostId } of homes) {
+      const { host, snapshot } = await aggregates.host(infraEnv.id, hostId);
+      expect([host.id, host.clusterId]).toEqual([hostId, clusterId]);
+      expect("cluster" in snapshot && snapshot.infraEnvs.map(({ id }) => id)).toEqual([infraEnv.id]);
+      expect(await changeName(clusterId, `again-${hostId.slice(0, 4)}`)).toBe("river");
+    }
+  });
+
+  test("ids that nobody has leave nothing behind", async () => {
+    const before = aggregates.held.aggregates;
+    for (let number = 0; number < 20; number += 1) {
+      await expect(aggregates.cluster(randomUUID())).rejects.toThrow(Missing);
+      await expect(aggregates.pool(randomUUID())).rejects.toThrow(Missing);
+      await expect(changeName(randomUUID(), "x")).rejects.toThrow(Missing);
+      await expect(aggregates.host(randomUUID(), randomUUID())).rejects.toThrow(Missing);
+    }
+    expect(aggregates.held.aggregates).toBe(before);
   });
 });

@@ -29,6 +29,8 @@ type Options = Readonly<{
   /** How many hosts may stay in memory beyond those in use. */
   cacheHosts: number;
   eventLimits?: EventRateLimiter;
+  /** Told after each refresh, with what it cost. */
+  refreshed?: (kind: "cluster" | "pool", id: string, milliseconds: number) => void;
   /** Told when a refresh fails that no request waits for. */
   refreshFailed: (subject: string, error: unknown) => void;
 }>;
@@ -268,6 +270,7 @@ export class Aggregates {
       now: this.#options.now,
       admits: (event: EventDraft, now: Instant) => this.#eventLimits.admits(event, now),
       wake: (id: string, at: Instant | null) => this.#deadlines.set(`${kind}:${id}`, at),
+      refreshed: (id: string, milliseconds: number) => this.#options.refreshed?.(kind, id, milliseconds),
       failed: (id: string, error: unknown) => this.#options.refreshFailed(`${kind} ${id}`, error),
       committed: (after: Aggregate<Root>, before: Aggregate<Root> | null, events: readonly EventDraft[]) => {
         this.#remember(kind, after, before);
@@ -334,10 +337,16 @@ export class Aggregates {
     if (infraEnv.clusterId !== null) this.refreshCluster(infraEnv.clusterId);
   }
 
+  /** How much is in memory. */
+  get held(): Readonly<{ aggregates: number; hosts: number }> {
+    let hosts = 0;
+    for (const actor of this.#clusters.values()) hosts += actor.state?.hosts.size ?? 0;
+    return { aggregates: this.#clusters.size + this.#pools.size, hosts };
+  }
+
   /** Lets go of the least recently used aggregates that nobody waits for. */
   #evict(): void {
-    let held = 0;
-    for (const actor of this.#clusters.values()) held += actor.state?.hosts.size ?? 0;
+    let held = this.held.hosts;
     for (const [id, actor] of this.#clusters) {
       if (held <= this.#options.cacheHosts) return;
       if (!actor.idle || !actor.state) continue;

@@ -36,13 +36,12 @@ export function createCatalogue(given: Given = {}): Catalogue {
     osImages,
     sources: given.sources ?? [],
     findRelease: (version, architecture) => {
-      const candidates = releases.filter((release) => serves(release, architecture));
+      const wanted = version.endsWith("-multi") ? "multi" : architecture;
+      const candidates = releases.filter((release) => serves(release, wanted));
       const exact = candidates.filter(
         (release) => release.version === version || release.openshift_version === version,
       );
-      const sameMinor = candidates.filter(
-        ({ openshift_version }) => openshift_version === version.replace(/-multi$/, ""),
-      );
+      const sameMinor = candidates.filter(({ openshift_version }) => openshift_version === `${version}-multi`);
       return exact.find(isPlain) ?? exact[0] ?? sameMinor.find(isPlain) ?? null;
     },
     findReleaseByUrl: (url) => releases.find((release) => release.url === url) ?? null,

@@ -53,6 +53,11 @@ describe("a new cluster", () => {
     });
   });
 
+  test("of machines of several kinds takes a release for several kinds", async () => {
+    const cluster = await newCluster(service.client, { openshift_version: "4.22-multi" });
+    expect(cluster).toMatchObject({ cpu_architecture: "multi", openshift_version: expect.stringMatching(/-multi$/) });
+  });
+
   test("that names its own release image needs no entry in the catalogue", async () => {
     const image = "registry.example.com/ocp/release:4.22.99-x86_64";
     const cluster = await newCluster(service.client, { openshift_version: "4.22.99", ocp_release_image: image });

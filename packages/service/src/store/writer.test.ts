@@ -1,0 +1,155 @@
+import { randomUUID } from "node:crypto";
+import { clusterDefaults, defaultPolicy, type Host, type InfraEnv, infraEnvDefaults, registerHost } from "@muster/core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openTestDatabase } from "../../test/open-database.ts";
+import type { Database } from "./database.ts";
+import { count, eq } from "./drizzle.ts";
+import { readCluster, readPool, readSecret, readWakes } from "./reader.ts";
+import { clusterRow, infraEnvRow } from "./rows.ts";
+import { clusters, events } from "./schema.ts";
+import { inTransaction } from "./transaction.ts";
+import { StaleVersion, type Write, Writer } from "./writer.ts";
+
+const nothing: Write = { clusters: [], infraEnvs: [], hosts: [], events: [], secrets: [] };
+const pullSecret = '{"auths":{"quay.io":{"auth":"YTpi"}}}';
+const birth = () => ({ id: randomUUID(), now: 1, owner: { userName: "admin", orgId: "", emailDomain: "" } });
+const release = { version: "4.22.9", image: "quay.io/release:4.22.9", cpuArchitecture: "x86_64" } as const;
+
+let database: Database;
+let writer: Writer;
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  writer = new Writer(database.db);
+}, 60_000);
+
+afterAll(() => database.close(), 60_000);
+
+function aCluster(id: string = randomUUID()) {
+  const input = { name: "lab", openshiftVersion: "4.22", pullSecret };
+  const outcome = clusterDefaults(input, release, defaultPolicy, { ...birth(), id });
+  if (outcome.kind === "refused") throw new Error(outcome.refusal.found);
+  return (version: number, wakeAt: number | null = null): Write => ({
+    ...nothing,
+    clusters: [clusterRow(outcome.value, { version, wakeAt, now: 1, deletedAt: null })],
+    events: [event(id, `version ${version}`)],
+  });
+}
+
+const event = (clusterId: string, message: string): Write["events"][number] => ({
+  name: "told",
+  severity: "info",
+  category: "user",
+  message,
+  clusterId,
+  time: new Date(1),
+});
+
+const told = async (clusterId: string): Promise<string[]> => {
+  const rows = await database.db.select().from(events).where(eq(events.clusterId, clusterId)).orderBy(events.number);
+  return rows.map(({ message }) => message);
+};
+
+describe("writes", () => {
+  test("of many become few transactions, and each is whole", async () => {
+    const ids = Array.from({ length: 200 }, () => randomUUID());
+    await Promise.all(ids.map((id) => writer.commit(aCluster(id)(1))));
+    const [rows] = await database.db.select({ count: count() }).from(clusters);
+    expect(rows?.count).toBe(200);
+    for (const id of ids.slice(0, 5)) expect(await told(id)).toEqual(["version 1"]);
+  });
+
+  test("with a bad one among them lose that one only, with all that was in it", async () => {
+    const [good, bad, better] = [randomUUID(), randomUUID(), randomUUID()];
+    const broken: Write = { ...aCluster(bad)(1), secrets: [{ ownerId: "not-an-id", name: "x", value: "y" }] };
+    const results = await Promise.allSettled([
+      writer.commit(aCluster(good)(1)),
+      writer.commit(broken),
+      writer.commit(aCluster(better)(1)),
+    ]);
+    expect(results.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
+    expect([await told(good), await told(bad), await told(better)]).toEqual([["version 1"], [], ["version 1"]]);
+    expect(await readCluster(database.db, bad)).toBeNull();
+  });
+
+  test("that saw an old version are refused, and nothing of them stays", async () => {
+    const id = randomUUID();
+    const write = aCluster(id);
+    await writer.commit(write(1));
+    await writer.commit(write(2));
+    await expect(writer.commit(write(2))).rejects.toThrow(StaleVersion);
+    await expect(writer.commit(write(4))).rejects.toThrow(StaleVersion);
+    await writer.commit(write(3));
+    expect(await told(id)).toEqual(["version 1", "version 2", "version 3"]);
+  });
+
+  test("of a thousand hosts at once are one write", async () => {
+    const { infraEnv, row } = aPool();
+    const hosts = Array.from({ length: 1_000 }, () => aHost(infraEnv));
+    const write = hosts.map((host) => ({ host, before: null, deletedAt: null, now: 1 }));
+    await writer.commit({ ...nothing, infraEnvs: [row], hosts: write });
+    expect((await readPool(database.db, infraEnv.id))?.hosts.size).toBe(1_000);
+  });
+
+  test("leave large fields alone that did not change, and empty those that were emptied", async () => {
+    const { infraEnv, row } = aPool();
+    const host: Host = { ...aHost(infraEnv), inventory: { hostname: "one" }, connectivity: { remoteHosts: [] } };
+    const read = async () => (await readPool(database.db, infraEnv.id))?.hosts.get(host.id);
+    await writer.commit({ ...nothing, infraEnvs: [row], hosts: [{ host, before: null, deletedAt: null, now: 1 }] });
+    expect(await read()).toMatchObject({ inventory: { hostname: "one" }, connectivity: { remoteHosts: [] } });
+    const emptied: Host = { ...host, inventory: null, statusInfo: "changed" };
+    await writer.commit({ ...nothing, hosts: [{ host: emptied, before: host, deletedAt: null, now: 2 }] });
+    expect(await read()).toMatchObject({ inventory: null, connectivity: { remoteHosts: [] }, statusInfo: "changed" });
+    await writer.commit({ ...nothing, hosts: [{ host: emptied, before: emptied, deletedAt: 3, now: 3 }] });
+    expect(await read()).toBeUndefined();
+  });
+
+  test("keep secrets apart, and the last one counts", async () => {
+    const id = randomUUID();
+    for (const value of ["one", "two"]) {
+      await writer.commit({ ...aCluster(randomUUID())(1), secrets: [{ ownerId: id, name: "pull-secret", value }] });
+    }
+    expect(await readSecret(database.db, id, "pull-secret")).toBe("two");
+    expect(await readSecret(database.db, id, "other")).toBeNull();
+  });
+
+  test("remember when to look again", async () => {
+    const id = randomUUID();
+    await writer.commit(aCluster(id)(1, 1_700_000_000_000));
+    expect(await readWakes(database.db)).toContainEqual({ kind: "cluster", id, at: 1_700_000_000_000 });
+  });
+});
+
+test("a transaction that fails leaves nothing, and its connection can be used again", async () => {
+  const id = randomUUID();
+  const failing = inTransaction(database.db, async (tx) => {
+    await tx.insert(events).values(event(id, "never"));
+    throw new Error("changed my mind");
+  });
+  await expect(failing).rejects.toThrow("changed my mind");
+  expect(await told(id)).toEqual([]);
+  await inTransaction(database.db, (tx) => tx.insert(events).values(event(id, "kept")));
+  expect(await told(id)).toEqual(["kept"]);
+});
+
+function aPool(): { infraEnv: InfraEnv; row: Write["infraEnvs"][number] } {
+  const surroundings = { cluster: null, openshiftVersion: "4.22" };
+  const outcome = infraEnvDefaults({ name: "pool", pullSecret }, surroundings, defaultPolicy, birth());
+  if (outcome.kind === "refused") throw new Error(outcome.refusal.found);
+  const infraEnv = outcome.value;
+  return { infraEnv, row: infraEnvRow(infraEnv, { version: 1, wakeAt: null, now: 1, deletedAt: null }) };
+}
+
+function aHost(infraEnv: InfraEnv): Host {
+  const outcome = registerHost({
+    hostId: randomUUID(),
+    agentVersion: "",
+    infraEnv,
+    known: null,
+    cluster: null,
+    policy: defaultPolicy,
+    now: 1,
+  });
+  if (outcome.kind === "refused") throw new Error(outcome.refusal.found);
+  return outcome.value.host;
+}
