@@ -36,7 +36,7 @@ export function allHandlers(service: Service, database: Pick<Database, "ping">):
     ...operatorHandlers(service),
     ...eventHandlers(service),
     ...versionHandlers(service),
-    ...serviceHandlers(service, { ping: database.ping, refreshStoodStillFor: () => 0 }),
+    ...serviceHandlers(service, { ping: database.ping, stoodStillFor: () => service.aggregates.writer.stoodStillFor }),
   };
   const ownInfraEnvs = new OwnInfraEnvs(service);
   return {

@@ -96,6 +96,7 @@ export async function startService({
     await aggregates.start();
     await preparation.resume();
     opened.push(() => aggregates.stop());
+    opened.push(async () => preparation.stop());
     const collector = new Collector(service);
     collector.start();
     opened.push(async () => collector.stop());

@@ -101,6 +101,23 @@ describe.runIf(process.env.MUSTER_TEST_DATABASE_URL)("while the database is away
     own.close();
   });
 
+  test("an installation that was begun just before is prepared afterwards", async () => {
+    const cluster = await newSingleNode(client);
+    const { id: infraEnvId } = await newInfraEnv(client, { cluster_id: cluster.id });
+    const machine = newMachine(client, infraEnvId);
+    await bringTo(client, infraEnvId, machine, "known");
+    const params = { cluster_id: cluster.id };
+    await client.call("v2InstallCluster", { params });
+    way.cut();
+    expect(await refusal(client.call("getReady"))).toMatchObject({ status: 503 });
+    way.mend();
+    await until({
+      what: "the installation to be prepared",
+      look: () => client.call("v2GetCluster", { params }),
+      holds: (found) => found["last-installation-preparation"]?.status === "success",
+    });
+  }, 30_000);
+
   test("a deadline that passes meanwhile is met afterwards", async () => {
     const cluster = await newSingleNode(client);
     const { id: infraEnvId } = await newInfraEnv(client, { cluster_id: cluster.id });

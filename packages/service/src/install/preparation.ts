@@ -1,16 +1,22 @@
 // Makes the files that an installation needs, once a cluster asks for them. What a restart interrupted begins again:
 // the cluster still says that nothing was prepared.
+import { setTimeout as pause } from "node:timers/promises";
 import { type Cluster, type ClusterSnapshot, finishPreparation, type PreparationResult } from "@muster/core";
+import { Missing } from "../aggregates/actor.ts";
 import { decided } from "../aggregates/aggregate.ts";
 import type { Committed } from "../aggregates/aggregates.ts";
 import type { Service } from "../service.ts";
+import { isDatabaseAway } from "../store/away.ts";
 import { and, eq, isNull } from "../store/drizzle.ts";
 import { readSecret } from "../store/reader.ts";
 import { clusters } from "../store/schema.ts";
 
+const retryAfterMs = 1_000;
+
 export class Preparation {
   readonly #service: Service;
   readonly #running = new Set<string>();
+  readonly #stopped = new AbortController();
 
   constructor(service: Service) {
     this.#service = service;
@@ -26,6 +32,10 @@ export class Preparation {
     for (const { document } of waiting) if (isWaiting(document)) this.#start(document.id);
   }
 
+  stop(): void {
+    this.#stopped.abort();
+  }
+
   #notice({ kind, after }: Committed): void {
     if (kind !== "cluster") return;
     const cluster = after.root as Cluster;
@@ -35,27 +45,36 @@ export class Preparation {
   #start(clusterId: string): void {
     if (this.#running.has(clusterId)) return;
     this.#running.add(clusterId);
-    this.#prepare(clusterId)
-      .catch((error) => this.#service.log.error({ err: error, clusterId }, "preparing an installation failed"))
-      .finally(() => this.#running.delete(clusterId));
+    void this.#prepare(clusterId).finally(() => this.#running.delete(clusterId));
   }
 
-  /** An installation may be given up and begun anew meanwhile: what was made for the old one does not fit the new one. */
+  /** As long as somebody waits: an installation may be given up and begun anew meanwhile, and the database may be away. */
   async #prepare(clusterId: string): Promise<void> {
-    while ((await this.#prepareOnce(clusterId)) === "begun anew");
+    const { aggregates, log } = this.#service;
+    while (!this.#stopped.signal.aborted) {
+      try {
+        const snapshot = aggregates.snapshot(await aggregates.cluster(clusterId));
+        if (!isWaiting(snapshot.cluster)) return;
+        await this.#prepareOnce(snapshot);
+      } catch (error) {
+        if (error instanceof Missing) return;
+        log.warn({ err: error, clusterId }, "an installation could not be prepared, and is tried again");
+        await pause(retryAfterMs, undefined, { ref: false, signal: this.#stopped.signal }).catch(() => {});
+      }
+    }
   }
 
-  async #prepareOnce(clusterId: string): Promise<"ended" | "begun anew"> {
+  async #prepareOnce(snapshot: ClusterSnapshot): Promise<void> {
     const { aggregates, log } = this.#service;
-    const snapshot = aggregates.snapshot(await aggregates.cluster(clusterId));
+    const { id: clusterId, installStartedAt } = snapshot.cluster;
     const result = await this.#make(snapshot);
-    return aggregates.changeCluster(clusterId, ({ root }) => {
-      if (isWaiting(root) && root.installStartedAt !== snapshot.cluster.installStartedAt)
-        return { answer: "begun anew" };
+    await aggregates.changeCluster(clusterId, ({ root }) => {
+      // What was made for an attempt that was given up does not fit the next one.
+      if (isWaiting(root) && root.installStartedAt !== installStartedAt) return { answer: undefined };
       const outcome = finishPreparation(root, result);
-      if (outcome.kind === "done") return decided(outcome.value, "ended");
+      if (outcome.kind === "done") return decided(outcome.value, undefined);
       log.info({ clusterId, reason: outcome.refusal.found }, "nobody waits for this preparation any more");
-      return { answer: "ended" };
+      return { answer: undefined };
     });
   }
 
@@ -68,6 +87,7 @@ export class Preparation {
       for (const [name, content] of files) await objects.put(`${clusterId}/${name}`, content);
       return { kind: "success", openshiftClusterId };
     } catch (error) {
+      if (isDatabaseAway(error)) throw error;
       log.warn({ err: error, clusterId }, "the files of an installation could not be made");
       return { kind: "failure", reason: error instanceof Error ? error.message : String(error) };
     }

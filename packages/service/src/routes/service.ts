@@ -4,7 +4,7 @@ import type { Handlers } from "../http/handler.ts";
 import { HttpProblem } from "../http/problem.ts";
 import type { Service } from "../service.ts";
 
-type Probes = Readonly<{ ping(): Promise<void>; refreshStoodStillFor(): number }>;
+type Probes = Readonly<{ ping(): Promise<void>; stoodStillFor(): number }>;
 
 /** Probes, metrics and the contract itself. */
 export function serviceHandlers({ version, metrics, settings }: Service, probes: Probes) {
@@ -16,11 +16,11 @@ export function serviceHandlers({ version, metrics, settings }: Service, probes:
   };
   return {
     getHealth: () => {
-      const still = probes.refreshStoodStillFor();
+      const still = probes.stoodStillFor();
       if (still > settings.LIVENESS_VALIDATION_TIMEOUT) {
         throw new HttpProblem(
           500,
-          `The refresh engine has stood still for ${Math.round(still / 1000)} s: restart the service.`,
+          `A write to the database has been under way for ${Math.round(still / 1000)} s: restart the service.`,
         );
       }
       return { status: 200, body: "ok" };

@@ -31,9 +31,15 @@ export class Writer {
   readonly #db: Db;
   #pending: Pending[] = [];
   #running = false;
+  #busySince: number | null = null;
 
   constructor(db: Db) {
     this.#db = db;
+  }
+
+  /** For how many milliseconds one transaction has been on its way. */
+  get stoodStillFor(): number {
+    return this.#busySince === null ? 0 : performance.now() - this.#busySince;
   }
 
   commit(write: Write): Promise<void> {
@@ -47,8 +53,10 @@ export class Writer {
     this.#running = true;
     while (this.#pending.length > 0) {
       const batch = this.#pending.splice(0, maxBatch);
+      this.#busySince = performance.now();
       await this.#commitTogether(batch);
     }
+    this.#busySince = null;
     this.#running = false;
   }
 

@@ -1,5 +1,5 @@
 import type { Cluster, Host } from "@muster/contract";
-import { until, untilCluster, untilHost } from "@muster/simulator";
+import { readyCluster, until, untilCluster, untilHost } from "@muster/simulator";
 import { describe, test } from "vitest";
 import { type Held, type HeldStatus, heldInstall } from "../held-installs.ts";
 import { hostOf, refusal } from "../scene.ts";
@@ -106,6 +106,20 @@ describe.concurrent("an installation that is reset", () => {
 });
 
 describe.concurrent("while an installation goes on", () => {
+  test("it was begun once, however often it was asked for", async ({ expect }) => {
+    const { clusterId, fleet } = await readyCluster(service.client, {
+      name: "eager",
+      siteNumber: 99,
+      topology: "sno",
+      speed: 2_000,
+    });
+    const install = () => service.client.send("v2InstallCluster", { params: { cluster_id: clusterId } });
+    const answers = await Promise.allSettled([install(), install(), install()]);
+    expect(answers.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    await untilCluster(service.client, clusterId, "installed");
+    await fleet.stop();
+  });
+
   test("the cluster and its host can neither be changed nor removed, and the status is named", async ({ expect }) => {
     const held = await heldInstall(service.client, "installing");
     const cluster = { cluster_id: held.clusterId };
