@@ -9,6 +9,7 @@ export { discoveryConfig } from "./discovery/index.ts";
 export type { AgentBinary, DiscoveryInput, ImageFile } from "./discovery/input.ts";
 export { mergeIgnition } from "./merge.ts";
 export { mostCharacters, parseIgnition } from "./parse.ts";
+export { type Position, positionsOf } from "./position.ts";
 export { printIgnition } from "./print.ts";
 export { describeProblem, type Outcome, type Problem } from "./problem.ts";
 export { type ProblemCode, problemCodes } from "./problem-codes.ts";

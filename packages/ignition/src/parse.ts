@@ -1,5 +1,6 @@
 import { checkConfig } from "./check/index.ts";
 import type { IgnitionConfig } from "./config.ts";
+import { firstFault, positionAt } from "./position.ts";
 import { gather, type Outcome, quote, type Report } from "./problem.ts";
 import { read } from "./read.ts";
 import { configShape } from "./shape/config-shape.ts";
@@ -42,18 +43,12 @@ function readText(text: string, oldest: IgnitionVersion, report: Report): Igniti
 function readJson(text: string, report: Report): { value: unknown } | null {
   try {
     return { value: JSON.parse(text) };
-  } catch (cause) {
-    report("not_json", [], `text that is not JSON${placeOf(cause, text)}`);
+  } catch {
+    // Only the place: the engine's own message quotes the text, which may be a secret.
+    const { line, column } = positionAt(text, firstFault(text) ?? 0);
+    report("not_json", [], `text that is not JSON at line ${line}, column ${column}`);
     return null;
   }
-}
-
-/** Only the position: the rest of the engine's message quotes the text, which may be a secret. */
-function placeOf(cause: unknown, text: string): string {
-  const position = cause instanceof SyntaxError ? /at position (\d+)/.exec(cause.message)?.[1] : undefined;
-  if (position === undefined) return "";
-  const before = text.slice(0, Number(position)).split("\n");
-  return ` at line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`;
 }
 
 function readVersion(value: unknown, oldest: IgnitionVersion, report: Report): IgnitionVersion | null {
