@@ -18,3 +18,11 @@ test("a wait ends with the reason of its signal, also when that came before", as
   await expect(blocked).rejects.toThrow("no power");
   await expect(wait(createClock(), 0, power.signal)).rejects.toThrow("no power");
 });
+
+test("the pace can change under those who wait", async () => {
+  const clock = createClock(0.001);
+  const waiting = wait(clock, 10, new AbortController().signal);
+  clock.pace(10_000);
+  await waiting;
+  expect(clock.seconds()).toBeGreaterThanOrEqual(10);
+});

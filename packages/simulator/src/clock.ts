@@ -1,3 +1,5 @@
+import { Alarms } from "./alarms.ts";
+
 /**
  * Time as machines see it. What takes them minutes may take milliseconds here; what they say of the hour is the truth,
  * because the service compares it with its own.
@@ -13,22 +15,78 @@ export type Clock = Readonly<{
   after(seconds: number, ring: () => void): () => void;
 }>;
 
-export function createClock(speed = 1): Clock {
-  return {
-    speed,
-    now: () => Date.now(),
-    seconds: () => (performance.now() / 1000) * speed,
-    after: (seconds, ring) => {
-      const delay = (seconds * 1000) / speed;
-      // A timer never rings within its millisecond; a fleet at full speed must not wait for that.
-      if (delay < 0.5) {
-        const soon = setImmediate(ring);
-        return () => clearImmediate(soon);
-      }
-      const timer = setTimeout(ring, delay);
-      return () => clearTimeout(timer);
-    },
-  };
+/** A clock whose pace can be changed while machines live by it. */
+export type PacedClock = Clock & Readonly<{ pace(speed: number): void }>;
+
+export function createClock(speed = 1): PacedClock {
+  return new AlarmClock(speed);
+}
+
+/** One timer for all who wait, however many they are. */
+class AlarmClock implements PacedClock {
+  readonly #alarms = new Alarms();
+  #speed: number;
+  /** What the machines' clock said, and when, at the last change of pace. */
+  #from = { seconds: 0, real: performance.now() };
+  #timer: Readonly<{ at: number; cancel: () => void }> | null = null;
+
+  constructor(speed: number) {
+    this.#speed = speed;
+  }
+
+  get speed(): number {
+    return this.#speed;
+  }
+
+  now(): number {
+    return Date.now();
+  }
+
+  seconds(): number {
+    return this.#from.seconds + ((performance.now() - this.#from.real) / 1000) * this.#speed;
+  }
+
+  pace(speed: number): void {
+    this.#from = { seconds: this.seconds(), real: performance.now() };
+    this.#speed = speed;
+    this.#stopTimer();
+    this.#setTimer();
+  }
+
+  after(seconds: number, ring: () => void): () => void {
+    const cancel = this.#alarms.add(this.seconds() + seconds, ring);
+    this.#setTimer();
+    return cancel;
+  }
+
+  #setTimer(): void {
+    const at = this.#alarms.next;
+    if (at === undefined || (this.#timer !== null && this.#timer.at <= at)) return;
+    this.#stopTimer();
+    const delay = ((at - this.seconds()) * 1000) / this.#speed;
+    const ring = () => {
+      this.#timer = null;
+      this.#alarms.ringUntil(this.seconds());
+      this.#setTimer();
+    };
+    this.#timer = { at, cancel: ringAfter(delay, ring) };
+  }
+
+  #stopTimer(): void {
+    this.#timer?.cancel();
+    this.#timer = null;
+  }
+}
+
+/** A timer never rings within its millisecond; a fleet at full speed must not wait for that. */
+function ringAfter(milliseconds: number, ring: () => void): () => void {
+  if (milliseconds < 0.5) {
+    const soon = setImmediate(ring);
+    return () => clearImmediate(soon);
+  }
+  // Longer than a timer can be: it rings early, finds nothing to do, and is set again.
+  const timer = setTimeout(ring, Math.min(milliseconds, 2 ** 31 - 1));
+  return () => clearTimeout(timer);
 }
 
 /** Waits so many simulated seconds; rejects with the signal's reason when that comes first. */
