@@ -28,8 +28,8 @@ export type Call<Id extends OperationId> = Part<"params", ParamsOf<Id>> &
     signal?: AbortSignal | undefined;
   };
 
-/** JSON answers are parsed; downloads come as a `Response`, to be streamed or saved; text comes as text. */
-export type Answer<Id extends OperationId> = Routes[Id]["responseType"] extends "octet-stream"
+/** JSON answers are parsed; downloads and streams come as a `Response`, to be read or saved; text comes as text. */
+export type Answer<Id extends OperationId> = Routes[Id]["responseType"] extends "octet-stream" | "event-stream"
   ? Response
   : Routes[Id]["responseType"] extends "json"
     ? SuccessOf<Id>
@@ -119,7 +119,7 @@ function encodeBody(route: Route, body: unknown): string | FormData {
 }
 
 async function bodyOf(route: Route, response: Response): Promise<unknown> {
-  if (route.responseType === "octet-stream") return response;
+  if (route.responseType === "octet-stream" || route.responseType === "event-stream") return response;
   const text = await response.text();
   if (route.responseType !== "json") return text;
   if (text === "") return undefined;

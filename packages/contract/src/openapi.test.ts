@@ -1,7 +1,7 @@
 import { validate } from "@readme/openapi-parser";
 import { describe, expect, test } from "vitest";
 import { modelShapes, v2Operations } from "../test/reference.ts";
-import { openapi, type RouteDefinition, routes } from "./index.ts";
+import { musterModels, openapi, type RouteDefinition, routes } from "./index.ts";
 
 const document = openapi({ version: "1.2.3" });
 const operations = Object.values(document.paths).flatMap((path) => Object.values(path));
@@ -19,11 +19,11 @@ describe("the OpenAPI document", () => {
     expect(ids).toEqual(expect.arrayContaining(v2Operations.map(([id]) => id)));
   });
 
-  test("has the 182 models by the names that the wire knows, and the two of v1", () => {
+  test("has the 182 models by the names that the wire knows, the two of v1, and our own", () => {
     const names = modelShapes.map(([name]) => name);
     expect(names).toHaveLength(182);
     expect(Object.keys(document.components.schemas).sort()).toEqual(
-      [...names, "v1-cluster-create-params", "v1-cluster-update-params"].sort(),
+      [...names, ...musterModels.keys(), "v1-cluster-create-params", "v1-cluster-update-params"].sort(),
     );
   });
 

@@ -1,6 +1,7 @@
 // The OpenAPI 3.1 document, made from the route table and the models.
 import type { TObject, TSchema } from "typebox";
 import { type JsonSchema, jsonSchema } from "./json-schema.ts";
+import { musterModels } from "./models/muster/registry.ts";
 import { models } from "./models/registry.ts";
 import { V1ClusterCreateParams, V1ClusterUpdateParams } from "./models/v1.ts";
 import { schemaObject } from "./openapi-schema.ts";
@@ -23,7 +24,7 @@ export type OpenApiDocument = {
 
 export function openapi({ version }: { version: string }): OpenApiDocument {
   const all: readonly Route[] = Object.values(routes);
-  const named = new Map([...models, ...[V1ClusterCreateParams, V1ClusterUpdateParams].map(byTitle)]);
+  const named = new Map([...models, ...musterModels, ...[V1ClusterCreateParams, V1ClusterUpdateParams].map(byTitle)]);
   return {
     openapi: "3.1.0",
     info: {
@@ -58,6 +59,7 @@ const tags = {
   versions: "What can be installed, and what is running here.",
   events: "What happened.",
   managed_domains: "Domains whose records the service can write.",
+  muster: "Muster's own: a live feed, and answers to why and what next.",
   v1: "The operations of 2021, for guides and scripts of that time.",
   service: "Probes, metrics and documentation.",
   images: "Bytes that machines boot from.",
@@ -101,6 +103,7 @@ const successes: Readonly<Record<string, string>> = {
 const contentTypes: Readonly<Record<ResponseType, string>> = {
   json: "application/json",
   "octet-stream": "application/octet-stream",
+  "event-stream": "text/event-stream",
   text: "text/plain",
   html: "text/html",
 };

@@ -9,6 +9,7 @@ import { imageRoutes } from "./images.ts";
 import { infraEnvRoutes } from "./infra-envs.ts";
 import { logRoutes } from "./logs.ts";
 import { manifestRoutes } from "./manifests.ts";
+import { musterRoutes } from "./muster.ts";
 import { operatorRoutes } from "./operators.ts";
 import type { Written } from "./route.ts";
 import { serviceRoutes } from "./service.ts";
@@ -31,6 +32,7 @@ export const routes = {
   ...supportLevelRoutes,
   ...v1ClusterRoutes,
   ...v1HostRoutes,
+  ...musterRoutes,
   ...serviceRoutes,
   ...imageRoutes,
 } as const;

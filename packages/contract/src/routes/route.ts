@@ -10,7 +10,7 @@ export type Scheme = "userAuth" | "agentAuth" | "urlAuth" | "imageAuth" | "image
 export type Auth = { readonly scheme: Scheme; readonly roles?: readonly Role[] };
 /** Which family a route belongs to: the two generations of the wire, Muster's own, the service's, the images'. */
 export type Api = "v2" | "v1" | "muster" | "service" | "images";
-export type ResponseType = "json" | "octet-stream" | "text" | "html";
+export type ResponseType = "json" | "octet-stream" | "event-stream" | "text" | "html";
 /** Body per status; null is "no body". */
 type Responses = Readonly<Record<number, TSchema | null>>;
 

@@ -140,9 +140,9 @@ function addRoute(app: FastifyInstance, route: RouteDefinition, options: ServerO
     url: fastifyPath(route.path),
     schema: { response },
     config: { operation: route.id },
-    exposeHeadRoute: !headPaths.has(route.path),
+    exposeHeadRoute: !headPaths.has(route.path) && route.responseType !== "event-stream",
     // Downloads tell their length and answer ranges; neither survives compression.
-    ...(route.responseType === "octet-stream" && { compress: false }),
+    ...((route.responseType === "octet-stream" || route.responseType === "event-stream") && { compress: false }),
     ...(calledByMachines.has(route.id) && { compress: false, decompress: false }),
     ...(reports.has(route.id) && { bodyLimit: options.reportLimit }),
     ...(route.bodyType === "multipart" && { onRequest: async (raw) => requireMultipart(raw) }),
@@ -194,6 +194,7 @@ const reports: ReadonlySet<string> = new Set<OperationId>(["v2PostStepReply", "P
 
 const mediaTypes = {
   "octet-stream": "application/octet-stream",
+  "event-stream": "text/event-stream",
   text: "text/plain; charset=utf-8",
   html: "text/html; charset=utf-8",
 } as const;

@@ -1,0 +1,14 @@
+// The models of Muster's own API by name, beside those of the compatible wire.
+import type { TSchema } from "typebox";
+import * as explanation from "./explanation.ts";
+import * as feed from "./feed.ts";
+import * as history from "./history.ts";
+import * as lean from "./lean.ts";
+import * as plan from "./plan.ts";
+import * as stats from "./stats.ts";
+
+const exported: TSchema[] = [explanation, feed, history, lean, plan, stats].flatMap((file) => Object.values(file));
+
+export const musterModels: ReadonlyMap<string, TSchema> = new Map(
+  exported.flatMap((schema) => ("title" in schema && typeof schema.title === "string" ? [[schema.title, schema]] : [])),
+);
