@@ -16,6 +16,7 @@ export const {
   desc,
   eq,
   exists,
+  getTableColumns,
   ilike,
   inArray,
   isNotNull,
@@ -30,5 +31,5 @@ export const { bigint, bigserial, customType, index, jsonb, pgTable, primaryKey,
 export const { drizzle } = postgres;
 export const { migrate } = migrator;
 
-export type { SQL } from "drizzle-orm";
+export type { Column, SQL, Table } from "drizzle-orm";
 export type { NodePgDatabase } from "drizzle-orm/node-postgres";
