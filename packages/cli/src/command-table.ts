@@ -42,6 +42,21 @@ export const commandGroups: readonly CommandGroup[] = [
         load: async () => (await import("./commands/iso-extract.ts")).isoExtract,
       },
       {
+        name: "ignition check",
+        summary: "Find the mistakes in Ignition configs",
+        load: async () => (await import("./commands/ignition-check.ts")).ignitionCheck,
+      },
+      {
+        name: "ignition merge",
+        summary: "Make one Ignition config of several",
+        load: async () => (await import("./commands/ignition-merge.ts")).ignitionMerge,
+      },
+      {
+        name: "ignition show",
+        summary: "Show what an Ignition config does, or one of its files",
+        load: async () => (await import("./commands/ignition-show.ts")).ignitionShow,
+      },
+      {
         name: "nmstate check",
         summary: "Find the mistakes in desired network states",
         load: async () => (await import("./commands/nmstate-check.ts")).nmstateCheck,

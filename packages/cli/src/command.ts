@@ -36,6 +36,8 @@ export type Invocation = Readonly<{
 export type Io = Readonly<{
   out(text: string): void;
   err(text: string): void;
+  /** All of the standard input. */
+  input(): Promise<string>;
   env: Readonly<Record<string, string | undefined>>;
   /** Columns of the terminal, or what help is wrapped at elsewhere. */
   columns: number;

@@ -1,6 +1,7 @@
 // Files that people name: looked at before anything is done with them, so that mistakes are told in their words.
 import { readFile, stat } from "node:fs/promises";
 import { dirname } from "node:path";
+import type { Io } from "./command.ts";
 import { Failure } from "./failure.ts";
 
 const mostBytes = 64 * 1024 * 1024;
@@ -8,15 +9,26 @@ const mostBytes = 64 * 1024 * 1024;
 /** A small text file as a whole. */
 export async function readTextFile(path: string): Promise<string> {
   const { size } = await statInput(path);
-  if (size > mostBytes) {
-    throw new Failure(
-      `${path} has ${size} bytes, far more than a file of this kind.`,
-      "Check that it is the right file.",
-    );
-  }
+  checkSize(path, size);
   return readFile(path, "utf8").catch((error: unknown) => {
     throw fileFailure(error, path, "read");
   });
+}
+
+/** The same, where `-` is the standard input. */
+export async function readTextInput(path: string, io: Io): Promise<string> {
+  if (path !== "-") return readTextFile(path);
+  const text = await io.input();
+  checkSize("the standard input", text.length);
+  return text;
+}
+
+function checkSize(name: string, size: number): void {
+  if (size <= mostBytes) return;
+  throw new Failure(
+    `${name} has ${size} bytes, far more than a file of this kind.`,
+    "Check that it is the right file.",
+  );
 }
 
 /** Fails unless the file is there and is no directory. */

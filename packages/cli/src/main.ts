@@ -12,6 +12,7 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
 const io: Io = {
   out: (text) => process.stdout.write(text),
   err: (text) => process.stderr.write(text),
+  input: async () => (await import("node:stream/consumers")).text(process.stdin),
   env: process.env,
   columns: Math.max(process.stdout.columns ?? 100, 60),
   root: dirname(dirname(dirname(import.meta.dirname))),

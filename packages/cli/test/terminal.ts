@@ -4,7 +4,11 @@ import { type ExitCode, type Io, muster } from "../src/index.ts";
 export const root = dirname(dirname(dirname(import.meta.dirname)));
 
 /** Runs a command line in this process and hands back what it printed. */
-export async function run(line: string, env: Io["env"] = {}): Promise<{ code: ExitCode; out: string; err: string }> {
+export async function run(
+  line: string,
+  env: Io["env"] = {},
+  outside: Partial<Io> = {},
+): Promise<{ code: ExitCode; out: string; err: string }> {
   const printed = { out: "", err: "" };
   const io: Io = {
     out: (text) => {
@@ -13,9 +17,11 @@ export async function run(line: string, env: Io["env"] = {}): Promise<{ code: Ex
     err: (text) => {
       printed.err += text;
     },
+    input: async () => "",
     env,
     columns: 100,
     root,
+    ...outside,
   };
   const code = await muster(
     line.split(" ").filter((word) => word !== ""),

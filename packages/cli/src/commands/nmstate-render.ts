@@ -4,17 +4,19 @@ import { stringify } from "yaml";
 import type { Command } from "../command.ts";
 import { exitCode } from "../exit-code.ts";
 import { Failure } from "../failure.ts";
-import { readTextFile } from "../files.ts";
+import { readTextInput } from "../files.ts";
 import { outputFlag, print } from "../output.ts";
 
 export const nmstateRender: Command = {
-  arguments: [{ name: "FILE", says: "A desired network state (YAML)", completes: "files" }],
+  arguments: [
+    { name: "FILE", says: "A desired network state (YAML), or - for the standard input", completes: "files" },
+  ],
   flags: [{ ...outputFlag, says: "Print as yaml (default) or json", completes: ["yaml", "json"] }],
   details: () =>
     "Prints what `nmstatectl gc` prints. What only `muster nmstate check` refuses is rendered, with a warning for each problem.",
   async run(invocation, io) {
     const [file = ""] = invocation.args;
-    const text = await readTextFile(file);
+    const text = await readTextInput(file, io);
     const problems = check(text, { file });
     const outcome = render(await nodeNmstate(), text, { file });
     if (outcome.kind === "refused") {
