@@ -69,6 +69,36 @@ export const commandGroups: readonly CommandGroup[] = [
     ],
   },
   {
+    title: "Services to talk to",
+    commands: [
+      {
+        name: "context list",
+        summary: "List the services that are known by name",
+        load: async () => (await import("./commands/context/show.ts")).contextList,
+      },
+      {
+        name: "context current",
+        summary: "Print the name of the context that commands use",
+        load: async () => (await import("./commands/context/show.ts")).contextCurrent,
+      },
+      {
+        name: "context use",
+        summary: "Choose the context that commands use",
+        load: async () => (await import("./commands/context/change.ts")).contextUse,
+      },
+      {
+        name: "context set",
+        summary: "Make a context, or change it",
+        load: async () => (await import("./commands/context/change.ts")).contextSet,
+      },
+      {
+        name: "context delete",
+        summary: "Forget a context and its token",
+        load: async () => (await import("./commands/context/change.ts")).contextDelete,
+      },
+    ],
+  },
+  {
     title: "This program",
     commands: [
       {

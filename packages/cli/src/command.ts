@@ -1,7 +1,18 @@
 import type { ExitCode } from "./exit-code.ts";
 
 /** What can follow while a person types, for completion. */
-export type Completes = "files" | "directories" | readonly string[];
+export type Completes = "files" | "directories" | readonly string[] | Completer;
+
+/** Asks elsewhere, such as the service. What goes wrong there offers nothing. */
+export type Completer = (line: HalfTyped) => Promise<readonly string[]>;
+
+/** The part of a command line in front of the cursor. */
+export type HalfTyped = Readonly<{
+  value(flag: string): string | undefined;
+  /** The arguments that are there already. */
+  args: readonly string[];
+  env: Io["env"];
+}>;
 
 export type Flag = Readonly<{
   name: string;
@@ -12,6 +23,8 @@ export type Flag = Readonly<{
   /** May be given several times; otherwise the last one counts. */
   repeats?: true;
   completes?: Completes;
+  /** Nothing but the words of `completes` is taken. */
+  strict?: true;
 }>;
 
 export type Argument = Readonly<{
@@ -38,6 +51,10 @@ export type Io = Readonly<{
   err(text: string): void;
   /** All of the standard input. */
   input(): Promise<string>;
+  /** Whether a person looks at what `out` prints: colours, tables that change in place. */
+  isTerminal: boolean;
+  /** Ends what would go on forever: Ctrl-C, once somebody has asked for it here. */
+  interruption(): AbortSignal;
   env: Readonly<Record<string, string | undefined>>;
   /** Columns of the terminal, or what help is wrapped at elsewhere. */
   columns: number;

@@ -13,6 +13,13 @@ const io: Io = {
   out: (text) => process.stdout.write(text),
   err: (text) => process.stderr.write(text),
   input: async () => (await import("node:stream/consumers")).text(process.stdin),
+  isTerminal: process.stdout.isTTY,
+  interruption: () => {
+    const controller = new AbortController();
+    process.once("SIGINT", () => controller.abort());
+    process.once("SIGTERM", () => controller.abort());
+    return controller.signal;
+  },
   env: process.env,
   columns: Math.max(process.stdout.columns ?? 100, 60),
   root: dirname(dirname(dirname(import.meta.dirname))),

@@ -30,7 +30,7 @@ async function dispatch(words: readonly string[], io: Io): Promise<ExitCode> {
   if (first === "help") return dispatch([...others, "--help"], io);
   if (first === "__complete") {
     const { complete } = await import("./complete.ts");
-    io.out(await complete(others));
+    io.out(await complete(others, io.env));
     return exitCode.ok;
   }
   return runCommand([first, ...others], io);

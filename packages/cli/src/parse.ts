@@ -39,6 +39,10 @@ export async function parse(name: string, command: Command, words: readonly stri
       value = next;
       index += 1;
     }
+    const { strict, completes } = flag;
+    if (strict && value !== undefined && Array.isArray(completes) && !completes.includes(value)) {
+      throw usageFailure(`"${value}" is no ${flag.value} of ${shown}.`, `Choose one of: ${completes.join(", ")}.`);
+    }
     given.set(flag.name, [...(given.get(flag.name) ?? []), value ?? ""]);
   }
   // Help is given whatever else is wrong with the line.

@@ -3,12 +3,14 @@ import { type ExitCode, type Io, muster } from "../src/index.ts";
 
 export const root = dirname(dirname(dirname(import.meta.dirname)));
 
-/** Runs a command line in this process and hands back what it printed. */
+export type Ran = { code: ExitCode; out: string; err: string };
+
+/** Runs a command line in this process and hands back what it printed. Words with spaces come as a list. */
 export async function run(
-  line: string,
+  line: string | readonly string[],
   env: Io["env"] = {},
   outside: Partial<Io> = {},
-): Promise<{ code: ExitCode; out: string; err: string }> {
+): Promise<Ran> {
   const printed = { out: "", err: "" };
   const io: Io = {
     out: (text) => {
@@ -18,14 +20,14 @@ export async function run(
       printed.err += text;
     },
     input: async () => "",
+    isTerminal: false,
+    interruption: () => new AbortController().signal,
     env,
     columns: 100,
     root,
     ...outside,
   };
-  const code = await muster(
-    line.split(" ").filter((word) => word !== ""),
-    io,
-  );
+  const words = typeof line === "string" ? line.split(" ").filter((word) => word !== "") : line;
+  const code = await muster(words, io);
   return { code, ...printed };
 }
