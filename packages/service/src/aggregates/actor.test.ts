@@ -1,5 +1,6 @@
-import { defaultPolicy, type InfraEnv, infraEnvDefaults } from "@muster/core";
+import { defaultPolicy, draftEvent, type InfraEnv, infraEnvDefaults } from "@muster/core";
 import { describe, expect, test } from "vitest";
+import { EventRateLimiter } from "../events/rate-limit.ts";
 import { StaleVersion, type Write } from "../store/writer.ts";
 import { Actor, Missing } from "./actor.ts";
 import type { Aggregate, RootRefreshed } from "./aggregate.ts";
@@ -31,6 +32,7 @@ function scene(given: { load?: () => Promise<Pool | null>; refresh?: () => void 
   let row: Pool | null = stored(1);
   let answerCommit: (write: Write) => Promise<void> = async () => {};
   let refreshes = 0;
+  const limiter = new EventRateLimiter();
   const actor: Actor<InfraEnv> = new Actor<InfraEnv>(root.id, {
     kind: {
       name: "pool",
@@ -53,8 +55,8 @@ function scene(given: { load?: () => Promise<Pool | null>; refresh?: () => void 
     },
     presence: { refine: (host) => host, forget: () => {} },
     now: () => clock.now,
-    admits: () => true,
-    committed: () => {},
+    admits: (event, now, alongside) => limiter.admits(event, now, alongside),
+    committed: (_after, _before, events) => limiter.told(events, clock.now),
     wake: (_, at) => void wakes.push(at),
     gone: () => void told.push("gone"),
     refreshed: () => {},
@@ -138,6 +140,31 @@ describe("a commit", () => {
     });
     expect(await actor.change(rename("mine"))).toBe("theirs→mine");
     expect(actor.state).toMatchObject({ version: 8, root: { name: "mine" } });
+  });
+
+  test("that is decided again tells its events again, and those of one turn only once", async () => {
+    const { actor, onCommit, put, commits } = scene();
+    await actor.read();
+    onCommit(async () => {
+      if (commits.length > 1) return;
+      put(stored(7));
+      throw new StaleVersion();
+    });
+    const failed = () =>
+      draftEvent("upgrade_agent_failed", { hostId: root.id }, { host_name: "a", agent_image: "image" });
+    const tell = () => actor.change(() => ({ answer: undefined, events: [failed()] }));
+    await Promise.all([tell(), tell()]);
+    expect(commits.map(({ events }) => events.length)).toEqual([1, 1]);
+    await tell();
+    expect(commits).toHaveLength(2);
+  });
+
+  test("for two aggregates writes nothing of one that did not change", async () => {
+    const { actor } = scene();
+    const { write, accept } = await actor.prepare(() => ({ answer: undefined }), null);
+    expect(write).toBeNull();
+    accept();
+    expect(actor.state?.version).toBe(1);
   });
 
   test("that never finds its version gives up", async () => {

@@ -11,8 +11,8 @@ export type Surroundings<R extends Root> = Readonly<{
   writer: Pick<Writer, "commit">;
   presence: Pick<Presence, "refine" | "forget">;
   now: () => Instant;
-  /** Whether an event may be told now, or was told too recently. */
-  admits: (event: EventDraft, now: Instant) => boolean;
+  /** Whether an event may be told now with those alongside, or was told too recently. */
+  admits: (event: EventDraft, now: Instant, alongside: Iterable<EventDraft>) => boolean;
   /** Told after each commit, with what was before. */
   committed: (after: Aggregate<R>, before: Aggregate<R> | null, events: readonly EventDraft[]) => void;
   /** Asks to be refreshed then; null: only news can change anything. */
@@ -38,13 +38,26 @@ type Draft<R extends Root> = {
   aggregate: Aggregate<R>;
   changedHosts: Map<string, "written" | "deleted" | "left">;
   removed: Map<string, Host>;
-  events: { draft: EventDraft; requestId: string | null }[];
+  /** With the request that each came from. */
+  events: Map<EventDraft, string | null>;
   /** By name: two requests in one turn may both set one, and a statement may write a row only once. */
   secrets: Map<string, string>;
   changed: boolean;
 };
 
 const attempts = 3;
+
+/** Does the work again, on what is stored then, while somebody else writes first. */
+export async function untilFresh<Value>(work: () => Promise<Value>): Promise<Value> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof StaleVersion) || attempt === attempts) throw error;
+    }
+  }
+}
+
 // A refresh that takes long (hundreds of hosts) is spaced out so that it never takes more than this share of a core.
 const refreshShare = 0.2;
 const cheapRefreshMs = 25;
@@ -134,11 +147,11 @@ export class Actor<R extends Root> {
     const now = this.#around.now();
     const draft = newDraft(before);
     const decision = decide(draft.aggregate, now);
-    take(draft, this.#admitted(decision, now), requestId, now);
+    this.#take(draft, decision, requestId, now);
     this.#refresh(draft, now);
     return {
       answer: decision.answer,
-      write: this.#write(draft, before, now),
+      write: draft.changed ? this.#write(draft, before, now) : null,
       accept: () => this.#accept(draft, before),
     };
   }
@@ -164,15 +177,7 @@ export class Actor<R extends Root> {
     const refreshWanted = this.#refreshWanted;
     this.#refreshWanted = false;
     try {
-      for (let attempt = 1; ; attempt++) {
-        try {
-          await this.#decideAndCommit(jobs, refreshWanted);
-          return;
-        } catch (error) {
-          this.drop();
-          if (!(error instanceof StaleVersion) || attempt === attempts) throw error;
-        }
-      }
+      await untilFresh(() => this.#decideAndCommit(jobs, refreshWanted));
     } catch (error) {
       for (const job of jobs) job.reject(error);
       // Nobody else would ask for it again: the deadline that did is used up.
@@ -199,7 +204,7 @@ export class Actor<R extends Root> {
       }
       try {
         const decision = job.decide(draft.aggregate, now);
-        take(draft, this.#admitted(decision, now), job.requestId, now);
+        this.#take(draft, decision, job.requestId, now);
         answers.push(() => job.resolve(decision.answer));
       } catch (error) {
         answers.push(() => job.reject(error));
@@ -211,15 +216,32 @@ export class Actor<R extends Root> {
       // Stored with the rest, so that a restart does not forget it either.
       else draft.aggregate = { ...draft.aggregate, wakeAt: soonestAfter(now, [draft.aggregate.wakeAt, notBefore]) };
     }
-    if (draft.changed) await this.#around.writer.commit(this.#write(draft, before, now));
+    if (draft.changed) {
+      await this.#around.writer.commit(this.#write(draft, before, now)).catch((error) => {
+        this.drop();
+        throw error;
+      });
+    }
     this.#accept(draft, before);
     for (const answer of answers) answer();
   }
 
-  #admitted<Answer>(decision: Decision<R, Answer>, now: Instant): Decision<R, Answer> {
-    const { events } = decision;
-    if (!events || events.length === 0) return decision;
-    return { ...decision, events: events.filter((event) => this.#around.admits(event, now)) };
+  #take(draft: Draft<R>, decision: Decision<R, unknown>, requestId: string | null, now: Instant): void {
+    for (const [id, change] of decision.hosts ?? []) {
+      if (change.kind === "patch" && Object.keys(change.fields).length === 0) continue;
+      const host = draft.aggregate.hosts.get(id);
+      if (change.kind === "delete" && host) draft.removed.set(id, host);
+      draft.changedHosts.set(id, change.kind === "delete" ? "deleted" : change.kind === "leave" ? "left" : "written");
+      draft.changed = true;
+    }
+    for (const event of decision.events ?? []) {
+      if (!this.#around.admits(event, now, draft.events.keys())) continue;
+      draft.events.set(event, requestId);
+      draft.changed = true;
+    }
+    for (const [name, value] of Object.entries(decision.secrets ?? {})) draft.secrets.set(name, value);
+    if (Object.keys(decision.root ?? {}).length > 0 || decision.delete || decision.secrets) draft.changed = true;
+    draft.aggregate = apply(draft.aggregate, decision, now);
   }
 
   #refresh(draft: Draft<R>, now: Instant): void {
@@ -229,7 +251,7 @@ export class Actor<R extends Root> {
     for (const [id, host] of draft.aggregate.hosts) hosts.set(id, this.#around.presence.refine(host));
     draft.aggregate = { ...draft.aggregate, hosts };
     const { root, hosts: patched, events, wakeAt } = this.#around.kind.refresh(draft.aggregate, now);
-    take(draft, this.#admitted({ answer: undefined, root, hosts: patches(patched), events }, now), null, now);
+    this.#take(draft, { answer: undefined, root, hosts: patches(patched), events }, null, now);
     draft.aggregate = { ...draft.aggregate, wakeAt };
     this.#refreshCostMs = performance.now() - started;
     this.#refreshedAt = now;
@@ -254,7 +276,7 @@ export class Actor<R extends Root> {
     return {
       ...this.#around.kind.rows(next, now),
       hosts: hostWrites,
-      events: draft.events.map(({ draft: event, requestId }) => eventRow(event, { now, requestId })),
+      events: [...draft.events].map(([event, requestId]) => eventRow(event, { now, requestId })),
       secrets: [...draft.secrets].map(([name, value]) => ({ ownerId: this.id, name, value })),
     };
   }
@@ -265,12 +287,7 @@ export class Actor<R extends Root> {
     this.#replace(isGone ? null : after);
     this.#around.wake(this.id, isGone ? null : after.wakeAt);
     for (const [id, fate] of draft.changedHosts) if (fate === "deleted") this.#around.presence.forget(id);
-    if (draft.changed)
-      this.#around.committed(
-        after,
-        before,
-        draft.events.map(({ draft: event }) => event),
-      );
+    if (draft.changed) this.#around.committed(after, before, [...draft.events.keys()]);
     if (isGone) this.#around.gone(this);
   }
 }
@@ -279,23 +296,7 @@ const newDraft = <R extends Root>(aggregate: Aggregate<R>): Draft<R> => ({
   aggregate,
   changedHosts: new Map(),
   removed: new Map(),
-  events: [],
+  events: new Map(),
   secrets: new Map(),
   changed: false,
 });
-
-function take<R extends Root>(draft: Draft<R>, decision: Decision<R, unknown>, requestId: string | null, now: Instant) {
-  for (const [id, change] of decision.hosts ?? []) {
-    if (change.kind === "patch" && Object.keys(change.fields).length === 0) continue;
-    const host = draft.aggregate.hosts.get(id);
-    if (change.kind === "delete" && host) draft.removed.set(id, host);
-    draft.changedHosts.set(id, change.kind === "delete" ? "deleted" : change.kind === "leave" ? "left" : "written");
-    draft.changed = true;
-  }
-  for (const event of decision.events ?? []) draft.events.push({ draft: event, requestId });
-  for (const [name, value] of Object.entries(decision.secrets ?? {})) draft.secrets.set(name, value);
-  if (Object.keys(decision.root ?? {}).length > 0 || decision.delete || decision.events?.length || decision.secrets) {
-    draft.changed = true;
-  }
-  draft.aggregate = apply(draft.aggregate, decision, now);
-}

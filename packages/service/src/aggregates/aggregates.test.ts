@@ -12,7 +12,9 @@ import {
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openTestDatabase } from "../../test/open-database.ts";
 import type { Database } from "../store/database.ts";
+import { eq } from "../store/drizzle.ts";
 import { readSecret } from "../store/reader.ts";
+import { infraEnvs } from "../store/schema.ts";
 import { Missing } from "./actor.ts";
 import { Aggregates } from "./aggregates.ts";
 import { changeHost } from "./change-host.ts";
@@ -85,6 +87,15 @@ describe("aggregates", () => {
     const set = (value: string) => aggregates.changeCluster(id, () => ({ answer: value, secrets: { key: value } }));
     expect(await Promise.all([set("first"), set("second"), set("third")])).toEqual(["first", "second", "third"]);
     expect(await readSecret(database.db, id, "key")).toBe("third");
+  });
+
+  test("a change of a cluster and a pool that somebody else wrote meanwhile is decided again", async () => {
+    const [cluster, infraEnv] = [await newCluster(), await newPool()];
+    const hostId = await newHost(infraEnv);
+    await database.db.update(infraEnvs).set({ version: 9 }).where(eq(infraEnvs.id, infraEnv.id));
+    await move(hostId, infraEnv.id, cluster.id);
+    expect((await aggregates.cluster(cluster.id)).hosts.has(hostId)).toBe(true);
+    expect((await aggregates.pool(infraEnv.id)).version).toBe(10);
   });
 
   test("a report that waits while its host is bound follows the host into the cluster", async () => {

@@ -7,7 +7,7 @@ import type { Db } from "../store/database.ts";
 import { readCluster, readHostPlace, readInfraEnvs, readPool, readWakes } from "../store/reader.ts";
 import { clusterRow, infraEnvRow } from "../store/rows.ts";
 import { type Write, Writer } from "../store/writer.ts";
-import { Actor, Missing } from "./actor.ts";
+import { Actor, Missing, untilFresh } from "./actor.ts";
 import type { Aggregate, Decision, Root } from "./aggregate.ts";
 import { hostIn, lookAgain } from "./look-again.ts";
 import { Presence } from "./presence.ts";
@@ -115,7 +115,8 @@ export class Aggregates {
   ): Promise<Answer> {
     const cluster = this.#cluster(clusterId);
     const pools = new Map([...new Set(poolIds)].sort().map((id) => [id, this.#pool(id)]));
-    return inTurns([cluster, ...pools.values()], async () => {
+    const actors = [cluster, ...pools.values()];
+    const attempt = async () => {
       const now = this.#options.now();
       const states = new Map<string, Aggregate<InfraEnv>>();
       for (const [id, pool] of pools) states.set(id, present(await pool.read()));
@@ -125,11 +126,12 @@ export class Aggregates {
         const pool = pools.get(id);
         if (pool) prepared.push(await pool.prepare(() => own, requestId));
       }
-      try {
-        await this.writer.commit(together(prepared.map(({ write }) => write)));
-      } catch (error) {
-        for (const actor of [cluster, ...pools.values()]) actor.drop();
-        throw error;
+      const writes = prepared.flatMap(({ write }) => write ?? []);
+      if (writes.length > 0) {
+        await this.writer.commit(together(writes)).catch((error) => {
+          for (const actor of actors) actor.drop();
+          throw error;
+        });
       }
       // Hosts leave before they arrive, or their old home would forget their new one.
       const leavesPool = decision.pools
@@ -137,7 +139,8 @@ export class Aggregates {
         .some(({ hosts }) => hosts?.values().some(({ kind }) => kind === "leave"));
       for (const { accept } of leavesPool ? prepared.toReversed() : prepared) accept();
       return decision.cluster.answer;
-    });
+    };
+    return inTurns(actors, () => untilFresh(attempt));
   }
 
   /** Adds a cluster or infra-env that did not exist. */
@@ -268,11 +271,13 @@ export class Aggregates {
       writer: this.writer,
       presence: this.presence,
       now: this.#options.now,
-      admits: (event: EventDraft, now: Instant) => this.#eventLimits.admits(event, now),
+      admits: (event: EventDraft, now: Instant, alongside: Iterable<EventDraft>) =>
+        this.#eventLimits.admits(event, now, alongside),
       wake: (id: string, at: Instant | null) => this.#deadlines.set(`${kind}:${id}`, at),
       refreshed: (id: string, milliseconds: number) => this.#options.refreshed?.(kind, id, milliseconds),
       failed: (id: string, error: unknown) => this.#options.refreshFailed(`${kind} ${id}`, error),
       committed: (after: Aggregate<Root>, before: Aggregate<Root> | null, events: readonly EventDraft[]) => {
+        this.#eventLimits.told(events, this.#options.now());
         this.#remember(kind, after, before);
         for (const listener of this.#listeners) listener({ kind, after, before, events });
       },

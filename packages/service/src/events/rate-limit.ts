@@ -13,20 +13,26 @@ export class EventRateLimiter {
     this.#limits = { ...defaultEventRateLimits, ...limits };
   }
 
-  /** Whether the event may be told now; if so, that is remembered. */
-  admits(draft: EventDraft, now: Instant): boolean {
+  /** Whether the event may be told now, together with some others that are about to be. */
+  admits(draft: EventDraft, now: Instant, alongside: Iterable<EventDraft>): boolean {
     const span = this.#limits[draft.name];
     if (span === undefined) return true;
     const key = eventRateLimitKey(draft);
     const last = this.#last.get(key);
     if (last !== undefined && now - last < span) return false;
-    this.#last.delete(key);
-    this.#last.set(key, now);
-    if (this.#last.size > mostRemembered)
-      for (const oldest of this.#last.keys()) {
-        this.#last.delete(oldest);
-        break;
-      }
+    for (const other of alongside) if (eventRateLimitKey(other) === key) return false;
     return true;
+  }
+
+  /** They were told: only what is stored counts, since a change that fails is decided again. */
+  told(drafts: readonly EventDraft[], now: Instant): void {
+    for (const draft of drafts) {
+      if (this.#limits[draft.name] === undefined) continue;
+      const key = eventRateLimitKey(draft);
+      this.#last.delete(key);
+      this.#last.set(key, now);
+      const [oldest] = this.#last.keys();
+      if (oldest !== undefined && this.#last.size > mostRemembered) this.#last.delete(oldest);
+    }
   }
 }
