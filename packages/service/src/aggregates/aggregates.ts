@@ -4,7 +4,8 @@ import { refreshCluster, refreshPool } from "@muster/core";
 import { EventRateLimiter } from "../events/rate-limit.ts";
 import { Deadlines } from "../refresh/deadlines.ts";
 import type { Db } from "../store/database.ts";
-import { readCluster, readHostPlace, readInfraEnvs, readPool, readWakes } from "../store/reader.ts";
+import { type HostPlace, HostPlaces } from "../store/host-places.ts";
+import { readCluster, readInfraEnvs, readPool, readWakes } from "../store/reader.ts";
 import { clusterRow, infraEnvRow } from "../store/rows.ts";
 import { type Write, Writer } from "../store/writer.ts";
 import { Actor, Missing, untilFresh } from "./actor.ts";
@@ -18,9 +19,6 @@ export type Committed = Readonly<{
   before: Aggregate<Root> | null;
   events: readonly EventDraft[];
 }>;
-
-/** Where a host is: the aggregate whose decisions concern it. */
-export type Place = Readonly<{ infraEnvId: string; clusterId: string | null }>;
 
 type Options = Readonly<{
   db: Db;
@@ -46,7 +44,8 @@ export class Aggregates {
   readonly #infraEnvs = new Map<string, InfraEnv>();
   /** Infra-envs by the cluster that their hosts join. */
   readonly #bound = new Map<string, Set<string>>();
-  readonly #places = new Map<string, Place>();
+  readonly #places = new Map<string, HostPlace>();
+  readonly #storedPlaces: HostPlaces;
   #departures = 0;
   readonly #deadlines: Deadlines;
   readonly #listeners = new Set<(committed: Committed) => void>();
@@ -57,6 +56,7 @@ export class Aggregates {
     this.#eventLimits = options.eventLimits ?? new EventRateLimiter();
     this.presence = new Presence(options.now());
     this.writer = new Writer(options.db);
+    this.#storedPlaces = new HostPlaces(options.db);
     this.#deadlines = new Deadlines(options.now, (key) => this.#wake(key));
   }
 
@@ -166,11 +166,11 @@ export class Aggregates {
     return this.pool(infraEnv.id);
   }
 
-  async place(hostId: string): Promise<Place | null> {
+  async place(hostId: string): Promise<HostPlace | null> {
     const known = this.#places.get(hostId);
     if (known) return known;
     const since = this.#departures;
-    const place = await readHostPlace(this.#options.db, hostId);
+    const place = await this.#storedPlaces.find(hostId);
     // It may have moved, or gone, while the query was on its way.
     const moved = this.#places.get(hostId);
     if (place && !moved && this.#departures === since) this.#places.set(hostId, place);

@@ -78,7 +78,10 @@ async function claimAlone(connectionString: string): Promise<() => Promise<void>
   );
 }
 
-function poolOptions(choice: DatabaseChoice, limits: Limits, embedded: EmbeddedPostgres | null): pg.PoolConfig {
+/** The hook is newer than the published types of `pg`. */
+type PoolOptions = pg.PoolConfig & { onConnect?: (client: pg.ClientBase) => Promise<void> };
+
+function poolOptions(choice: DatabaseChoice, limits: Limits, embedded: EmbeddedPostgres | null): PoolOptions {
   if (choice.kind === "postgres") {
     const { maxConnections: max, maxLifetimeSeconds, queryTimeoutMs = 10_000 } = limits;
     return {
@@ -93,5 +96,10 @@ function poolOptions(choice: DatabaseChoice, limits: Limits, embedded: EmbeddedP
     if (!embedded) throw new Error("no embedded database");
     return embedded.connect();
   };
-  return { stream, user: "postgres", database: "postgres", max: 1, idleTimeoutMillis: 0 };
+  // The one session of the embedded database outlives its clients, with all that they began and prepared.
+  const onConnect = async (client: pg.ClientBase) => {
+    await client.query("rollback");
+    await client.query("deallocate all");
+  };
+  return { stream, user: "postgres", database: "postgres", max: 1, idleTimeoutMillis: 0, onConnect };
 }

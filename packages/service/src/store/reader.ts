@@ -55,18 +55,6 @@ export async function readInfraEnvs(db: Db, clusterId: string, ids: readonly str
   return rows.map(({ document }) => document);
 }
 
-/** Which aggregate a host belongs to: its cluster, or its infra-env's pool. */
-export async function readHostPlace(
-  db: Db,
-  hostId: string,
-): Promise<{ infraEnvId: string; clusterId: string | null } | null> {
-  const [row] = await db
-    .select({ infraEnvId: hosts.infraEnvId, clusterId: hosts.clusterId })
-    .from(hosts)
-    .where(and(eq(hosts.id, hostId), isNull(hosts.deletedAt)));
-  return row ?? null;
-}
-
 export type Wake = Readonly<{ kind: "cluster" | "pool"; id: string; at: Instant }>;
 
 /** Every deadline that was pending when the service stopped. */

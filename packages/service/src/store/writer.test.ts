@@ -120,6 +120,13 @@ describe("writes", () => {
   });
 });
 
+test("a query that fails leaves the writer able to go on", async () => {
+  await expect(database.db.$client.query("select nothing from nowhere")).rejects.toThrow("nowhere");
+  const id = randomUUID();
+  await writer.commit(aCluster(id)(1));
+  expect(await told(id)).toEqual(["version 1"]);
+});
+
 test("a transaction that fails leaves nothing, and its connection can be used again", async () => {
   const id = randomUUID();
   const failing = inTransaction(database.db, async (tx) => {
