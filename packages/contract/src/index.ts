@@ -16,6 +16,7 @@ export * from "./models/infra-env.ts";
 export * from "./models/inventory.ts";
 export * from "./models/logs.ts";
 export * from "./models/manifest.ts";
+export * from "./models/muster/access.ts";
 export * from "./models/muster/explanation.ts";
 export * from "./models/muster/feed.ts";
 export * from "./models/muster/history.ts";

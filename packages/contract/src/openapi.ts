@@ -97,6 +97,7 @@ const successes: Readonly<Record<string, string>> = {
   202: "Accepted; it goes on in the background.",
   204: "Done; there is nothing to say.",
   206: "The range that was asked for.",
+  302: "Elsewhere: follow the address in Location.",
   304: "Unchanged.",
 };
 

@@ -14,7 +14,9 @@ export const hostProtocolRoutes = defineRoutes(v2, {
     path: "/infra-envs/{infra_env_id}/hosts",
     summary: "Announce a machine that has booted the discovery image.",
     auth: [agent],
-    headers: agentHeaders,
+    // Muster's own: an agent that can keep a token of its own says so, and gets one.
+    headers: Fields({ ...agentHeaders.properties, "muster-agent": Type.Optional(Type.String({ maxLength: 64 })) }),
+    responseHeaders: Fields({ "muster-host-token": Type.Optional(Type.String()) }),
     body: HostCreateParams,
     responses: { 201: HostRegistrationResponse, ...errors(400, 404, 409, 501, 503) },
   },

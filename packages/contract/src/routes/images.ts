@@ -2,11 +2,16 @@ import { type TProperties, Type } from "typebox";
 import { ImageType } from "../models/infra-env.ts";
 import { Binary, Default, Fields } from "../schema.ts";
 import { images } from "./groups.ts";
-import { type Auth, defineRoutes, errors, open } from "./route.ts";
+import { type Auth, defineRoutes, errors, open, readers } from "./route.ts";
 
 // Tokens travel in links: firmware that fetches an image can send no headers. Which of them is needed depends on the
 // kind of authentication that the service is set to (reference service 6.2, 9.4).
-const byToken: readonly Auth[] = [{ scheme: "urlAuth" }, { scheme: "imageAuth" }, { scheme: "imageURLAuth" }];
+const byToken: readonly Auth[] = [
+  ...readers,
+  { scheme: "urlAuth" },
+  { scheme: "imageAuth" },
+  { scheme: "imageURLAuth" },
+];
 const token = { api_key: Type.Optional(Type.String()), image_token: Type.Optional(Type.String()) };
 const arch = Default(Type.String(), "x86_64");
 const version = Type.String();

@@ -1,5 +1,6 @@
 // Every operation by its id. The server registers these, the client calls these, the document lists these.
 import type { Static, TSchema } from "typebox";
+import { accessRoutes } from "./access.ts";
 import { clusterFileRoutes } from "./cluster-files.ts";
 import { clusterRoutes } from "./clusters.ts";
 import { eventRoutes } from "./events.ts";
@@ -33,6 +34,7 @@ export const routes = {
   ...v1ClusterRoutes,
   ...v1HostRoutes,
   ...musterRoutes,
+  ...accessRoutes,
   ...serviceRoutes,
   ...imageRoutes,
 } as const;

@@ -1,5 +1,6 @@
 // The models of Muster's own API by name, beside those of the compatible wire.
 import type { TSchema } from "typebox";
+import * as access from "./access.ts";
 import * as explanation from "./explanation.ts";
 import * as feed from "./feed.ts";
 import * as history from "./history.ts";
@@ -7,7 +8,9 @@ import * as lean from "./lean.ts";
 import * as plan from "./plan.ts";
 import * as stats from "./stats.ts";
 
-const exported: TSchema[] = [explanation, feed, history, lean, plan, stats].flatMap((file) => Object.values(file));
+const exported: TSchema[] = [access, explanation, feed, history, lean, plan, stats].flatMap((file) =>
+  Object.values(file),
+);
 
 export const musterModels: ReadonlyMap<string, TSchema> = new Map(
   exported.flatMap((schema) => ("title" in schema && typeof schema.title === "string" ? [[schema.title, schema]] : [])),
