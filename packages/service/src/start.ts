@@ -101,7 +101,7 @@ export async function startService({
     collector.start();
     opened.push(async () => collector.stop());
     const flushing = setInterval(() => {
-      aggregates.presence.flush(database.db).catch((error) => log.warn({ err: error }, "presence was not written"));
+      aggregates.flushPresence().catch((error) => log.warn({ err: error }, "presence was not written"));
     }, presenceFlushEvery);
     opened.push(async () => clearInterval(flushing));
 

@@ -9,8 +9,11 @@ import { readCluster, readInfraEnvs, readPool, readWakes } from "../store/reader
 import { clusterRow, infraEnvRow } from "../store/rows.ts";
 import { type Write, Writer } from "../store/writer.ts";
 import { Actor, Missing, untilFresh } from "./actor.ts";
+import { Actors, inTurns } from "./actors.ts";
 import type { Aggregate, Decision, Root } from "./aggregate.ts";
+import { KnownInfraEnvs } from "./known-infra-envs.ts";
 import { hostIn, lookAgain } from "./look-again.ts";
+import { Places } from "./places.ts";
 import { Presence } from "./presence.ts";
 
 export type Committed = Readonly<{
@@ -24,7 +27,10 @@ type Options = Readonly<{
   db: Db;
   policy: Policy;
   now: () => Instant;
-  /** How many hosts may stay in memory beyond those in use. */
+  /**
+   * How many hosts of clusters, and how many of pools, may stay in memory beyond those in use. Each cluster and each pool
+   * counts as one more.
+   */
   cacheHosts: number;
   eventLimits?: EventRateLimiter;
   /** Told after each refresh, with what it cost. */
@@ -38,25 +44,21 @@ export class Aggregates {
   readonly writer: Writer;
   readonly #options: Options;
   readonly #eventLimits: EventRateLimiter;
-  readonly #clusters = new Map<string, Actor<Cluster>>();
-  readonly #pools = new Map<string, Actor<InfraEnv>>();
-  /** Infra-envs by id: small, and every decision about a cluster may look at those of its hosts. */
-  readonly #infraEnvs = new Map<string, InfraEnv>();
-  /** Infra-envs by the cluster that their hosts join. */
-  readonly #bound = new Map<string, Set<string>>();
-  readonly #places = new Map<string, HostPlace>();
-  readonly #storedPlaces: HostPlaces;
-  #departures = 0;
+  readonly #clusters = new Actors<Cluster>((id) => this.#makeCluster(id));
+  readonly #pools = new Actors<InfraEnv>((id) => this.#makePool(id));
+  readonly #infraEnvs = new KnownInfraEnvs();
+  readonly #places: Places;
   readonly #deadlines: Deadlines;
   readonly #listeners = new Set<(committed: Committed) => void>();
   readonly #snapshots = new WeakMap<Aggregate<Cluster>, ClusterSnapshot>();
+  #tidying: NodeJS.Immediate | null = null;
 
   constructor(options: Options) {
     this.#options = options;
     this.#eventLimits = options.eventLimits ?? new EventRateLimiter();
     this.presence = new Presence(options.now());
     this.writer = new Writer(options.db);
-    this.#storedPlaces = new HostPlaces(options.db);
+    this.#places = new Places(new HostPlaces(options.db));
     this.#deadlines = new Deadlines(options.now, (key) => this.#wake(key));
   }
 
@@ -67,7 +69,15 @@ export class Aggregates {
 
   async stop(): Promise<void> {
     this.#deadlines.stop();
+    await this.flushPresence();
+  }
+
+  /** Writes when hosts last called. Whoever is in memory need not be asked again; of the others the database knows now. */
+  async flushPresence(): Promise<void> {
     await this.presence.flush(this.#options.db);
+    const held = new Set<string>();
+    for (const { hosts } of this.#states()) for (const id of hosts.keys()) held.add(id);
+    this.presence.release(held);
   }
 
   onCommitted(listener: (committed: Committed) => void): void {
@@ -75,16 +85,16 @@ export class Aggregates {
   }
 
   async cluster(id: string): Promise<Aggregate<Cluster>> {
-    return present(await this.#cluster(id).read());
+    return present(await this.#clusters.get(id).read());
   }
 
   /** The cluster as it was last committed, if it need not be read for that. */
   inMemory(id: string): Aggregate<Cluster> | null {
-    return this.#clusters.get(id)?.state ?? null;
+    return this.#clusters.state(id);
   }
 
   async pool(id: string): Promise<Aggregate<InfraEnv>> {
-    return present(await this.#pool(id).read());
+    return present(await this.#pools.get(id).read());
   }
 
   changeCluster<Answer>(
@@ -92,7 +102,7 @@ export class Aggregates {
     decide: (aggregate: Aggregate<Cluster>, now: Instant) => Decision<Cluster, Answer>,
     requestId: string | null = null,
   ): Promise<Answer> {
-    return this.#cluster(id).change(decide, requestId);
+    return this.#clusters.get(id).change(decide, requestId);
   }
 
   changePool<Answer>(
@@ -100,7 +110,7 @@ export class Aggregates {
     decide: (aggregate: Aggregate<InfraEnv>, now: Instant) => Decision<InfraEnv, Answer>,
     requestId: string | null = null,
   ): Promise<Answer> {
-    return this.#pool(id).change(decide, requestId);
+    return this.#pools.get(id).change(decide, requestId);
   }
 
   /** One transaction over a cluster and the pools of some of its hosts: hosts that are bound, unbound or given back. */
@@ -113,10 +123,10 @@ export class Aggregates {
     ) => Readonly<{ cluster: Decision<Cluster, Answer>; pools: ReadonlyMap<string, Decision<InfraEnv, unknown>> }>,
     requestId: string | null = null,
   ): Promise<Answer> {
-    const cluster = this.#cluster(clusterId);
-    const pools = new Map([...new Set(poolIds)].sort().map((id) => [id, this.#pool(id)]));
-    const actors = [cluster, ...pools.values()];
+    const ids = [...new Set(poolIds)].sort();
     const attempt = async () => {
+      const cluster = this.#clusters.get(clusterId);
+      const pools = new Map(ids.map((id) => [id, this.#pools.get(id)]));
       const now = this.#options.now();
       const states = new Map<string, Aggregate<InfraEnv>>();
       for (const [id, pool] of pools) states.set(id, present(await pool.read()));
@@ -129,7 +139,7 @@ export class Aggregates {
       const writes = prepared.flatMap(({ write }) => write ?? []);
       if (writes.length > 0) {
         await this.writer.commit(together(writes)).catch((error) => {
-          for (const actor of actors) actor.drop();
+          for (const actor of [cluster, ...pools.values()]) actor.drop();
           throw error;
         });
       }
@@ -140,7 +150,9 @@ export class Aggregates {
       for (const { accept } of leavesPool ? prepared.toReversed() : prepared) accept();
       return decision.cluster.answer;
     };
-    return inTurns(actors, () => untilFresh(attempt));
+    return inTurns([() => this.#clusters.get(clusterId), ...ids.map((id) => () => this.#pools.get(id))], () =>
+      untilFresh(attempt),
+    );
   }
 
   /** Adds a cluster or infra-env that did not exist. */
@@ -149,7 +161,7 @@ export class Aggregates {
     decision: Omit<Decision<Cluster, unknown>, "answer">,
     requestId: string | null,
   ) {
-    const actor = this.#cluster(cluster.id);
+    const actor = this.#clusters.get(cluster.id);
     actor.adopt({ root: cluster, hosts: new Map(), version: 0, deletedAt: null, wakeAt: null });
     await actor.change(() => ({ ...decision, root: cluster, answer: undefined }), requestId);
     return this.cluster(cluster.id);
@@ -160,21 +172,14 @@ export class Aggregates {
     decision: Omit<Decision<InfraEnv, unknown>, "answer">,
     requestId: string | null,
   ) {
-    const actor = this.#pool(infraEnv.id);
+    const actor = this.#pools.get(infraEnv.id);
     actor.adopt({ root: infraEnv, hosts: new Map(), version: 0, deletedAt: null, wakeAt: null });
     await actor.change(() => ({ ...decision, root: infraEnv, answer: undefined }), requestId);
     return this.pool(infraEnv.id);
   }
 
-  async place(hostId: string): Promise<HostPlace | null> {
-    const known = this.#places.get(hostId);
-    if (known) return known;
-    const since = this.#departures;
-    const place = await this.#storedPlaces.find(hostId);
-    // It may have moved, or gone, while the query was on its way.
-    const moved = this.#places.get(hostId);
-    if (place && !moved && this.#departures === since) this.#places.set(hostId, place);
-    return moved ?? place;
+  place(hostId: string): Promise<HostPlace | null> {
+    return this.#places.find(hostId);
   }
 
   host(infraEnvId: string, hostId: string): Promise<{ host: Host; snapshot: ClusterSnapshot | PoolSnapshot }> {
@@ -194,19 +199,26 @@ export class Aggregates {
     const known = this.#snapshots.get(aggregate);
     if (known) return known;
     const hosts = [...aggregate.hosts.values()];
-    const ids = new Set([...hosts.map((host) => host.infraEnvId), ...(this.#bound.get(aggregate.root.id) ?? [])]);
+    const ids = this.#infraEnvIdsOf(aggregate);
     const infraEnvs = [...ids].flatMap((id) => this.#infraEnvs.get(id) ?? []);
     const snapshot = { cluster: aggregate.root, hosts, infraEnvs };
     this.#snapshots.set(aggregate, snapshot);
     return snapshot;
   }
 
+  /** The infra-envs that its hosts booted from, and those whose hosts join it. */
+  #infraEnvIdsOf({ root, hosts }: Aggregate<Cluster>): Set<string> {
+    const ids = new Set(this.#infraEnvs.boundTo(root.id));
+    for (const { infraEnvId } of hosts.values()) ids.add(infraEnvId);
+    return ids;
+  }
+
   refreshCluster(id: string): void {
-    this.#cluster(id).refreshSoon();
+    this.#clusters.get(id).refreshSoon();
   }
 
   refreshPool(id: string): void {
-    this.#pool(id).refreshSoon();
+    this.#pools.get(id).refreshSoon();
   }
 
   refreshHost({ clusterId, infraEnvId }: Host): void {
@@ -220,49 +232,45 @@ export class Aggregates {
     else this.refreshPool(id);
   }
 
-  #cluster(id: string): Actor<Cluster> {
-    return touch(this.#clusters, id, () => {
-      const actor = new Actor<Cluster>(id, {
-        kind: {
-          name: "cluster",
-          load: async (clusterId) => {
-            const loaded = await readCluster(this.#options.db, clusterId);
-            if (loaded) await this.#learn(loaded);
-            return loaded;
-          },
-          rows: (aggregate, now) => ({ clusters: [clusterRow(aggregate.root, { ...aggregate, now })], infraEnvs: [] }),
-          refresh: (aggregate, now) => {
-            const { cluster, ...rest } = refreshCluster(this.snapshot(aggregate), this.#options.policy, now);
-            return { root: cluster, ...rest };
-          },
+  #makeCluster(id: string): Actor<Cluster> {
+    return new Actor<Cluster>(id, {
+      kind: {
+        name: "cluster",
+        load: async (clusterId) => {
+          const loaded = await readCluster(this.#options.db, clusterId);
+          if (loaded) await this.#learn(loaded);
+          this.#tidySoon();
+          return loaded;
         },
-        ...this.#surroundings("cluster"),
-        gone: (gone) => forget(this.#clusters, gone),
-      });
-      return actor;
+        rows: (aggregate, now) => ({ clusters: [clusterRow(aggregate.root, { ...aggregate, now })], infraEnvs: [] }),
+        refresh: (aggregate, now) => {
+          const { cluster, ...rest } = refreshCluster(this.snapshot(aggregate), this.#options.policy, now);
+          return { root: cluster, ...rest };
+        },
+      },
+      ...this.#surroundings("cluster"),
+      gone: (gone) => this.#clusters.forget(gone),
     });
   }
 
-  #pool(id: string): Actor<InfraEnv> {
-    return touch(this.#pools, id, () => {
-      const actor = new Actor<InfraEnv>(id, {
-        kind: {
-          name: "pool",
-          load: async (poolId) => {
-            const loaded = await readPool(this.#options.db, poolId);
-            if (loaded) this.#know(loaded.root);
-            return loaded;
-          },
-          rows: (aggregate, now) => ({ clusters: [], infraEnvs: [infraEnvRow(aggregate.root, { ...aggregate, now })] }),
-          refresh: (aggregate, now) => {
-            const { hosts, events, wakeAt } = refreshPool(poolSnapshot(aggregate), this.#options.policy, now);
-            return { root: {}, hosts, events, wakeAt };
-          },
+  #makePool(id: string): Actor<InfraEnv> {
+    return new Actor<InfraEnv>(id, {
+      kind: {
+        name: "pool",
+        load: async (poolId) => {
+          const loaded = await readPool(this.#options.db, poolId);
+          if (loaded) this.#infraEnvs.learn(loaded.root);
+          this.#tidySoon();
+          return loaded;
         },
-        ...this.#surroundings("pool"),
-        gone: (gone) => forget(this.#pools, gone),
-      });
-      return actor;
+        rows: (aggregate, now) => ({ clusters: [], infraEnvs: [infraEnvRow(aggregate.root, { ...aggregate, now })] }),
+        refresh: (aggregate, now) => {
+          const { hosts, events, wakeAt } = refreshPool(poolSnapshot(aggregate), this.#options.policy, now);
+          return { root: {}, hosts, events, wakeAt };
+        },
+      },
+      ...this.#surroundings("pool"),
+      gone: (gone) => this.#pools.forget(gone),
     });
   }
 
@@ -286,54 +294,29 @@ export class Aggregates {
 
   async #learn(aggregate: Aggregate<Cluster>): Promise<void> {
     const ids = [...new Set([...aggregate.hosts.values()].map((host) => host.infraEnvId))];
-    const unknown = ids.filter((id) => !this.#infraEnvs.has(id));
-    for (const infraEnv of await readInfraEnvs(this.#options.db, aggregate.root.id, unknown)) {
-      // What was committed while the query was on its way is newer than its answer.
-      if (!this.#infraEnvs.has(infraEnv.id)) this.#know(infraEnv);
+    // Also those that are known now: they may be forgotten while the query is on its way.
+    for (const infraEnv of await readInfraEnvs(this.#options.db, aggregate.root.id, ids)) {
+      // What was committed meanwhile is newer than the answer.
+      if (!this.#infraEnvs.get(infraEnv.id)) this.#infraEnvs.learn(infraEnv);
     }
-  }
-
-  #know(infraEnv: InfraEnv): void {
-    const before = this.#infraEnvs.get(infraEnv.id);
-    if (before?.clusterId) this.#bound.get(before.clusterId)?.delete(infraEnv.id);
-    this.#infraEnvs.set(infraEnv.id, infraEnv);
-    if (infraEnv.clusterId === null) return;
-    const bound = this.#bound.get(infraEnv.clusterId);
-    if (bound) bound.add(infraEnv.id);
-    else this.#bound.set(infraEnv.clusterId, new Set([infraEnv.id]));
-  }
-
-  #unknow(infraEnv: InfraEnv): void {
-    this.#infraEnvs.delete(infraEnv.id);
-    if (infraEnv.clusterId) this.#bound.get(infraEnv.clusterId)?.delete(infraEnv.id);
   }
 
   #remember(kind: "cluster" | "pool", after: Aggregate<Root>, before: Aggregate<Root> | null): void {
-    for (const host of before?.hosts.values() ?? []) {
-      if (after.hosts.has(host.id)) continue;
-      this.#places.delete(host.id);
-      this.#departures += 1;
-    }
-    for (const host of after.hosts.values()) {
-      const known = this.#places.get(host.id);
-      if (known?.infraEnvId === host.infraEnvId && known.clusterId === host.clusterId) continue;
-      this.#places.set(host.id, { infraEnvId: host.infraEnvId, clusterId: host.clusterId });
-    }
+    for (const id of before?.hosts.keys() ?? []) if (!after.hosts.has(id)) this.#places.left(id);
+    for (const host of after.hosts.values()) this.#places.arrived(host.id, host);
     if (kind === "pool") this.#rememberInfraEnv(after as Aggregate<InfraEnv>, before);
-    this.#evict();
+    if (after.version === 1 || after.hosts.size > (before?.hosts.size ?? 0)) this.#tidySoon();
   }
 
   #rememberInfraEnv(aggregate: Aggregate<InfraEnv>, before: Aggregate<Root> | null): void {
     const infraEnv = aggregate.root;
-    if (aggregate.deletedAt === null) this.#know(infraEnv);
-    else this.#unknow(infraEnv);
+    if (aggregate.deletedAt === null) this.#infraEnvs.learn(infraEnv);
+    else this.#infraEnvs.forget(infraEnv);
     // Only a change of the infra-env itself concerns the clusters of its hosts.
     if (before?.root === infraEnv && aggregate.deletedAt === null) return;
-    for (const [id, actor] of this.#clusters) {
-      const state = actor.state;
-      if (!state) continue;
+    for (const [actor, state] of this.#clusters.loaded()) {
       const concerned =
-        infraEnv.clusterId === id || state.hosts.values().some((host) => host.infraEnvId === infraEnv.id);
+        infraEnv.clusterId === actor.id || state.hosts.values().some((host) => host.infraEnvId === infraEnv.id);
       if (!concerned) continue;
       this.#snapshots.delete(state);
       actor.refreshSoon();
@@ -343,21 +326,35 @@ export class Aggregates {
   }
 
   /** How much is in memory. */
-  get held(): Readonly<{ aggregates: number; hosts: number }> {
+  get held(): Readonly<Record<"aggregates" | "hosts" | "infraEnvs" | "places" | "seen", number>> {
     let hosts = 0;
-    for (const actor of this.#clusters.values()) hosts += actor.state?.hosts.size ?? 0;
-    return { aggregates: this.#clusters.size + this.#pools.size, hosts };
+    for (const state of this.#states()) hosts += state.hosts.size;
+    return {
+      aggregates: this.#clusters.size + this.#pools.size,
+      hosts,
+      infraEnvs: this.#infraEnvs.size,
+      places: this.#places.size,
+      seen: this.presence.size,
+    };
   }
 
-  /** Lets go of the least recently used aggregates that nobody waits for. */
-  #evict(): void {
-    let held = this.held.hosts;
-    for (const [id, actor] of this.#clusters) {
-      if (held <= this.#options.cacheHosts) return;
-      if (!actor.idle || !actor.state) continue;
-      held -= actor.state.hosts.size;
-      this.#clusters.delete(id);
-    }
+  *#states(): Generator<Aggregate<Root>> {
+    for (const [, state] of this.#clusters.loaded()) yield state;
+    for (const [, state] of this.#pools.loaded()) yield state;
+  }
+
+  /** Not at once: what was just read is in nobody's hands until those who wait for it have run. */
+  #tidySoon(): void {
+    this.#tidying ??= setImmediate(() => {
+      this.#tidying = null;
+      this.#clusters.letGo(this.#options.cacheHosts);
+      this.#pools.letGo(this.#options.cacheHosts);
+      this.#infraEnvs.sweep(() => {
+        const needed = new Set(this.#pools.ids());
+        for (const [, state] of this.#clusters.loaded()) for (const id of this.#infraEnvIdsOf(state)) needed.add(id);
+        return needed;
+      });
+    });
   }
 }
 
@@ -365,11 +362,6 @@ const poolSnapshot = (aggregate: Aggregate<InfraEnv>): PoolSnapshot => ({
   infraEnv: aggregate.root,
   hosts: [...aggregate.hosts.values()],
 });
-
-/** Takes the turns of all actors, one after the other; always in the same order, so that two callers never wait for each other. */
-function inTurns<T>([actor, ...rest]: readonly Pick<Actor<Root>, "exclusive">[], work: () => Promise<T>): Promise<T> {
-  return actor ? actor.exclusive(() => inTurns(rest, work)) : work();
-}
 
 const together = (writes: readonly Write[]): Write => ({
   clusters: writes.flatMap(({ clusters }) => clusters),
@@ -381,18 +373,5 @@ const together = (writes: readonly Write[]): Write => ({
 
 function present<T>(value: T | null | undefined): T {
   if (value === null || value === undefined) throw new Missing();
-  return value;
-}
-
-/** Only itself: an id may be in use again, by an actor of its own. */
-function forget<R extends Root>(actors: Map<string, Actor<R>>, gone: Actor<R>): void {
-  if (actors.get(gone.id) === gone) actors.delete(gone.id);
-}
-
-/** Gets or makes an entry, and moves it to the young end of the map. */
-function touch<T>(map: Map<string, T>, key: string, make: () => T): T {
-  const value = map.get(key) ?? make();
-  map.delete(key);
-  map.set(key, value);
   return value;
 }

@@ -61,6 +61,19 @@ test("what was seen is written in one statement, and only once", async () => {
   expect(statements).toHaveLength(2);
 });
 
+test("only those in memory are remembered once they are written", async () => {
+  const presence = new Presence(0);
+  const { db } = paperDatabase();
+  for (const id of ["a", "b", "c"]) presence.record(id, "i", 900, null);
+  await presence.flush(db);
+  presence.record("c", "i", 950, null);
+  presence.release(new Set(["a"]));
+  expect(presence.size).toBe(2);
+  expect(presence.refine(host({ id: "a" }))).toMatchObject({ checkedInAt: 900 });
+  expect(presence.refine(host({ id: "b" }))).toMatchObject({ checkedInAt: 500 });
+  expect(presence.refine(host({ id: "c" }))).toMatchObject({ checkedInAt: 950 });
+});
+
 test("what could not be written is written later", async () => {
   const presence = new Presence(0);
   const { db, statements, leave, comeBack } = paperDatabase();

@@ -23,6 +23,15 @@ export class Presence {
     this.#seen.delete(hostId);
   }
 
+  get size(): number {
+    return this.#seen.size;
+  }
+
+  /** Forgets what is written of hosts that are not in memory: who reads them again reads that, too. */
+  release(held: ReadonlySet<string>): void {
+    for (const [hostId, { written }] of this.#seen) if (written && !held.has(hostId)) this.#seen.delete(hostId);
+  }
+
   /** The host as it is now known: with its last call, if that is newer than what was stored. */
   refine(host: Host): Host {
     const seen = this.#seen.get(host.id);

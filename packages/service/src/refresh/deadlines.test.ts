@@ -37,6 +37,17 @@ describe("deadlines", () => {
     expect(due).toEqual(["a"]);
   });
 
+  test("one that moves all the time takes no more room for that", () => {
+    const { due, deadlines } = watch();
+    for (let at = 100_000; at > 50_000; at -= 1) deadlines.set("restless", at);
+    deadlines.set("calm", 70_000);
+    expect(deadlines.entries).toBeLessThan(1_100);
+    vi.advanceTimersByTime(60_000);
+    expect(due).toEqual(["restless"]);
+    vi.advanceTimersByTime(60_000);
+    expect(due).toEqual(["restless", "calm"]);
+  });
+
   test("a removed key never fires", () => {
     const { due, deadlines } = watch();
     deadlines.set("a", 10);

@@ -6,6 +6,8 @@ type Entry = { at: Instant; key: string };
 // setTimeout counts in 32 bits: longer waits are taken in steps.
 const longestTimer = 2 ** 31 - 1;
 
+const spare = 1_000;
+
 export class Deadlines {
   readonly #now: () => Instant;
   readonly #due: (key: string) => void;
@@ -23,6 +25,11 @@ export class Deadlines {
     return this.#wanted.size;
   }
 
+  /** How many entries are in memory, with those that count no longer. */
+  get entries(): number {
+    return this.#heap.length;
+  }
+
   /** Replaces the key's deadline; null removes it. Old heap entries are skipped when they surface. */
   set(key: string, at: Instant | null): void {
     if (this.#stopped) return;
@@ -32,7 +39,9 @@ export class Deadlines {
       return;
     }
     this.#wanted.set(key, at);
-    this.#push({ at, key });
+    // A deadline that moves often leaves many entries behind that surface late.
+    if (this.#heap.length > 2 * this.#wanted.size + spare) this.#rebuild();
+    else this.#push({ at, key });
     if (this.#heap[0]?.key === key) this.#arm();
   }
 
@@ -64,6 +73,11 @@ export class Deadlines {
       this.#due(next.key);
     }
     this.#arm();
+  }
+
+  #rebuild(): void {
+    this.#heap.length = 0;
+    for (const [key, at] of this.#wanted) this.#push({ at, key });
   }
 
   #push(entry: Entry): void {
