@@ -273,11 +273,12 @@ export class Actor<R extends Root> {
         : [];
     });
     const next = { ...aggregate, version: before.version + 1 };
+    const ownerKind = this.#around.kind.name === "pool" ? "infra-env" : "cluster";
     return {
       ...this.#around.kind.rows(next, now),
       hosts: hostWrites,
       events: [...draft.events].map(([event, requestId]) => eventRow(event, { now, requestId })),
-      secrets: [...draft.secrets].map(([name, value]) => ({ ownerId: this.id, name, value })),
+      secrets: [...draft.secrets].map(([name, value]) => ({ ownerKind, ownerId: this.id, name, value })),
     };
   }
 

@@ -86,7 +86,7 @@ describe("aggregates", () => {
     const { id } = await newCluster();
     const set = (value: string) => aggregates.changeCluster(id, () => ({ answer: value, secrets: { key: value } }));
     expect(await Promise.all([set("first"), set("second"), set("third")])).toEqual(["first", "second", "third"]);
-    expect(await readSecret(database.db, id, "key")).toBe("third");
+    expect(await readSecret(database.db, { kind: "cluster", id }, "key")).toBe("third");
   });
 
   test("a change of a cluster and a pool that somebody else wrote meanwhile is decided again", async () => {

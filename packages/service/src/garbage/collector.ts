@@ -6,7 +6,7 @@ import { deregister } from "../clusters/deregister.ts";
 import { HttpProblem } from "../http/problem.ts";
 import type { Service } from "../service.ts";
 import { and, eq, exists, inArray, isNotNull, isNull, lt, notExists, notInArray, sql } from "../store/drizzle.ts";
-import { clusters, events, hosts, infraEnvs, secrets } from "../store/schema.ts";
+import { clusters, events, hosts, infraEnvs, type SecretOwner, secrets } from "../store/schema.ts";
 import { inTransaction } from "../store/transaction.ts";
 
 /** Somebody waits for these. */
@@ -83,22 +83,23 @@ export class Collector {
       .limit(settings.MAX_GC_INFRAENVS_PER_INTERVAL);
     const clusterIds = doomed.map(({ id }) => id);
     const infraEnvIds = gone.map(({ id }) => id);
-    const ids = [...clusterIds, ...infraEnvIds];
-    for (const id of ids) await objects.deleteAll(id);
+    // An infra-env has no files of its own; one of 2021 has its cluster's id.
+    for (const id of clusterIds) await objects.deleteAll(id);
     await inTransaction(db, async (tx) => {
       if (clusterIds.length > 0) {
         await tx.delete(events).where(inArray(events.clusterId, clusterIds));
         await tx.delete(clusters).where(inArray(clusters.id, clusterIds));
+        await tx.delete(secrets).where(ownedBy("cluster", clusterIds));
       }
       if (infraEnvIds.length > 0) {
         // What a cluster's hosts did is the cluster's story, and stays as long as the cluster.
         await tx.delete(events).where(and(inArray(events.infraEnvId, infraEnvIds), isNull(events.clusterId)));
         await tx.delete(infraEnvs).where(inArray(infraEnvs.id, infraEnvIds));
+        await tx.delete(secrets).where(ownedBy("infra-env", infraEnvIds));
       }
-      if (ids.length > 0) await tx.delete(secrets).where(inArray(secrets.ownerId, ids));
       await tx.delete(hosts).where(and(isNotNull(hosts.deletedAt), lt(hosts.deletedAt, before)));
     });
-    return ids.length;
+    return clusterIds.length + infraEnvIds.length;
   }
 
   /** Infra-envs that nobody changed for long, that have no hosts, and whose cluster, if any, is gone. */
@@ -153,6 +154,9 @@ export class Collector {
     this.#timers.push(timer);
   }
 }
+
+const ownedBy = (kind: SecretOwner["kind"], ids: string[]) =>
+  and(eq(secrets.ownerKind, kind), inArray(secrets.ownerId, ids));
 
 /** What somebody removed meanwhile, or uses again, is no garbage. */
 async function ignoringRefusals(work: Promise<unknown>): Promise<void> {

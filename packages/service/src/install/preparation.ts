@@ -82,7 +82,7 @@ export class Preparation {
     const { payload, objects, db, log } = this.#service;
     const clusterId = snapshot.cluster.id;
     try {
-      const pullSecret = (await readSecret(db, clusterId, "pull-secret")) ?? "";
+      const pullSecret = (await readSecret(db, { kind: "cluster", id: clusterId }, "pull-secret")) ?? "";
       const { openshiftClusterId, files } = await payload.prepare(snapshot, { pullSecret });
       for (const [name, content] of files) await objects.put(`${clusterId}/${name}`, content);
       return { kind: "success", openshiftClusterId };

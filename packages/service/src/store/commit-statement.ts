@@ -72,7 +72,7 @@ written_secrets as (${insert({
   into: "secrets",
   table: secrets,
   from: "$4",
-  onConflict: "(owner_id, name) do update set value = excluded.value",
+  onConflict: "(owner_kind, owner_id, name) do update set value = excluded.value",
 })}),
 written_events as (${insert({ into: "events", table: events, from: "$5" })})
 select expect_rows($6, (select count(*) from written_clusters) + (select count(*) from written_infra_envs))`;

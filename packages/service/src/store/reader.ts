@@ -3,7 +3,7 @@ import type { Aggregate } from "../aggregates/aggregate.ts";
 import type { Db } from "./database.ts";
 import { and, eq, inArray, isNotNull, isNull, or } from "./drizzle.ts";
 import { hostFromRow } from "./rows.ts";
-import { clusters, hosts, infraEnvs, secrets } from "./schema.ts";
+import { clusters, hosts, infraEnvs, type SecretOwner, secrets } from "./schema.ts";
 
 export async function readCluster(db: Db, id: string): Promise<Aggregate<Cluster> | null> {
   const [row] = await db
@@ -74,10 +74,10 @@ export async function readWakes(db: Db): Promise<Wake[]> {
   return [...wakes("cluster", clusterRows), ...wakes("pool", poolRows)];
 }
 
-export async function readSecret(db: Db, ownerId: string, name: string): Promise<string | null> {
+export async function readSecret(db: Db, owner: SecretOwner, name: string): Promise<string | null> {
   const [row] = await db
     .select({ value: secrets.value })
     .from(secrets)
-    .where(and(eq(secrets.ownerId, ownerId), eq(secrets.name, name)));
+    .where(and(eq(secrets.ownerKind, owner.kind), eq(secrets.ownerId, owner.id), eq(secrets.name, name)));
   return row?.value ?? null;
 }

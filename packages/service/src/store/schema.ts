@@ -105,13 +105,17 @@ export const events = pgTable(
   ],
 );
 
+/** A cluster of 2021 and its infra-env share an id, so an id alone does not say whose a secret is. */
+export type SecretOwner = Readonly<{ kind: "cluster" | "infra-env" | "host"; id: string }>;
+
 /** Pull secrets, passwords, keys: apart from the documents, so that no listing can carry one along. */
 export const secrets = pgTable(
   "secrets",
   {
+    ownerKind: text("owner_kind").$type<SecretOwner["kind"]>().notNull(),
     ownerId: uuid("owner_id").notNull(),
     name: text("name").notNull(),
     value: storable("value").notNull(),
   },
-  (table) => [primaryKey({ columns: [table.ownerId, table.name] })],
+  (table) => [primaryKey({ columns: [table.ownerKind, table.ownerId, table.name] })],
 );

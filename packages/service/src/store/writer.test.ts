@@ -61,7 +61,10 @@ describe("writes", () => {
 
   test("with a bad one among them lose that one only, with all that was in it", async () => {
     const [good, bad, better] = [randomUUID(), randomUUID(), randomUUID()];
-    const broken: Write = { ...aCluster(bad)(1), secrets: [{ ownerId: "not-an-id", name: "x", value: "y" }] };
+    const broken: Write = {
+      ...aCluster(bad)(1),
+      secrets: [{ ownerKind: "cluster", ownerId: "not-an-id", name: "x", value: "y" }],
+    };
     const results = await Promise.allSettled([
       writer.commit(aCluster(good)(1)),
       writer.commit(broken),
@@ -107,10 +110,12 @@ describe("writes", () => {
   test("keep secrets apart, and the last one counts", async () => {
     const id = randomUUID();
     for (const value of ["one", "two"]) {
-      await writer.commit({ ...aCluster(randomUUID())(1), secrets: [{ ownerId: id, name: "pull-secret", value }] });
+      const secrets = [{ ownerKind: "cluster", ownerId: id, name: "pull-secret", value } as const];
+      await writer.commit({ ...aCluster(randomUUID())(1), secrets });
     }
-    expect(await readSecret(database.db, id, "pull-secret")).toBe("two");
-    expect(await readSecret(database.db, id, "other")).toBeNull();
+    expect(await readSecret(database.db, { kind: "cluster", id }, "pull-secret")).toBe("two");
+    expect(await readSecret(database.db, { kind: "infra-env", id }, "pull-secret")).toBeNull();
+    expect(await readSecret(database.db, { kind: "cluster", id }, "other")).toBeNull();
   });
 
   test("remember when to look again", async () => {

@@ -67,7 +67,7 @@ export class OwnInfraEnvs {
       ...imageSettings(cluster, image),
       name: `${cluster.name}_infra-env`,
       cluster_id: id,
-      pull_secret: (await readSecret(this.#service.db, id, "pull-secret")) ?? "",
+      pull_secret: (await readSecret(this.#service.db, { kind: "cluster", id }, "pull-secret")) ?? "",
     };
     try {
       const input = wire.fromWire(wire.InfraEnvCreateParams, body);
