@@ -76,6 +76,9 @@ export const faults = {
     behaviour: { steps: { inventory: () => failed("the inventory could not be taken", 1) } },
   }),
 
+  /** The agent registers so many times at once; the service must not make as many hosts of it. */
+  registrationStorm: (times = 20): Fault => ({ behaviour: { registrations: times } }),
+
   repeatedReplies: (times = 3): Fault => ({
     behaviour: {
       deliver: async (reply, post) => {

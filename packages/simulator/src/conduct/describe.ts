@@ -22,11 +22,21 @@ const indent = (text: string): string => text.replace(/^/gm, "  ");
 
 type Validation = Readonly<{ id?: string; status?: string; message?: string }>;
 
-function failingValidations(info = ""): string[] {
-  if (info === "") return [];
-  const categories: Readonly<Record<string, readonly Validation[]>> = JSON.parse(info);
-  return Object.values(categories)
-    .flat()
+function failingValidations(info?: string): string[] {
+  return validationsIn(info)
     .filter(({ status }) => status === "failure" || status === "error" || status === "pending")
     .map(({ id, status, message }) => `${status} ${id}: ${message}`);
+}
+
+/** The ids of the validations that fail, those that wait for something not among them. */
+export function failingIds(info?: string): string[] {
+  return validationsIn(info).flatMap(({ id, status }) =>
+    id && (status === "failure" || status === "error") ? id : [],
+  );
+}
+
+function validationsIn(info = ""): readonly Validation[] {
+  if (info === "") return [];
+  const categories: Readonly<Record<string, readonly Validation[]>> = JSON.parse(info);
+  return Object.values(categories).flat();
 }

@@ -113,7 +113,8 @@ async function withTroubles(error: unknown, fleet: Fleet): Promise<Error> {
   return new Error(`${message}${noticed}`, { cause: error });
 }
 
-async function defaultVersion(client: Client, architecture: string): Promise<string> {
+/** The version that a service installs unless told otherwise. */
+export async function defaultVersion(client: Client, architecture: string): Promise<string> {
   const versions = Object.entries(await client.call("v2ListSupportedOpenshiftVersions")).filter(
     ([, { cpu_architectures }]) => cpu_architectures.includes(architecture),
   );

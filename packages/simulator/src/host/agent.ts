@@ -60,10 +60,10 @@ export class Agent {
   }
 
   async register(signal: AbortSignal): Promise<void> {
-    const { link, clock, enter, agentVersion } = this.#options;
+    const { clock, enter } = this.#options;
     for (;;) {
       enter("registering");
-      const registered = await this.#attempt(() => link.register(agentVersion, signal), signal);
+      const registered = await this.#attempt(() => this.#registerAtOnce(signal), signal);
       if (registered.kind === "failed") {
         if (final.has(registered.status)) await this.#freeze(signal);
         await wait(clock, registerEvery, signal);
@@ -73,6 +73,15 @@ export class Agent {
       if (started === null) return;
       await wait(clock, started.retryAfter, signal);
     }
+  }
+
+  /** As often as this agent does it; the answers are all the same. */
+  async #registerAtOnce(signal: AbortSignal): Promise<HostRegistrationResponse> {
+    const { link, agentVersion, behaviour } = this.#options;
+    const register = () => link.register(agentVersion, signal);
+    const others = Array.from({ length: (behaviour.registrations ?? 1) - 1 }, register);
+    const [answer] = await Promise.all([register(), ...others]);
+    return answer;
   }
 
   /** Asks once, and starts what was asked for. The caller decides whether to wait for the replies. */

@@ -30,6 +30,8 @@ export type Behaviour = Readonly<{
     post: (reply: StepReply) => Promise<void>,
     pause: (seconds: number) => Promise<void>,
   ) => Promise<void>;
+  /** How many times at once the agent registers; once unless said otherwise. */
+  registrations?: number;
   /** Sends every answer, also those that the service has seen: for load, real agents do not. */
   repeatsItself?: boolean;
   /** Whether the network is there, so many seconds after the machine was started. */
