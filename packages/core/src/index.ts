@@ -46,6 +46,9 @@ export { draftEvent, type EventName, eventCatalogue, type PropsOf } from "./even
 export type { EventDraft } from "./events/draft.ts";
 export { defaultEventRateLimits, eventRateLimitKey } from "./events/rate-limits.ts";
 export { aboutCluster, aboutHost } from "./events/subject.ts";
+export { type Cause, causeSentence, type Explanation, type Observed } from "./explain/cause.ts";
+export { type ClusterSituation, explainCluster } from "./explain/cluster.ts";
+export { explainHost, type HostSituation } from "./explain/host.ts";
 // Operators and features.
 export { type ArchitectureId, architectureLevels } from "./features/architectures.ts";
 export { type DetailedFeature, type DetailedOperator, detailedSupport } from "./features/detailed.ts";
@@ -68,6 +71,8 @@ export {
   requirementsFor,
 } from "./hardware/requirements.ts";
 export { formatBytes, formatMib } from "./hardware/size.ts";
+export { applyPatch, type Patch } from "./history/patch.ts";
+export { clusterPatch, hostPatch, infraEnvPatch } from "./history/records.ts";
 export { type HostUpdate, updateHost, updateHostIgnition, updateInstallerArgs } from "./host/update.ts";
 export { infraEnvDefaults, normalArchitecture } from "./infra-env/create.ts";
 export type { InfraEnvUpdate, NewInfraEnv } from "./infra-env/params.ts";
@@ -92,6 +97,7 @@ export { checkClusterNetworks, type NetworkSettings } from "./network/cluster-ne
 export { ipCollisions } from "./network/collisions.ts";
 export { type ClusterDnsNames, clusterDnsNames, clusterDomain } from "./network/dns-names.ts";
 export { clusterFamilies, isDualStack } from "./network/families.ts";
+export { hostAddresses } from "./network/host-addresses.ts";
 export { type HostNetwork, hostNetworks } from "./network/host-networks.ts";
 export { deriveMachineNetworks } from "./network/machine-networks.ts";
 export { majorityGroups } from "./network/majority-groups.ts";
@@ -107,6 +113,8 @@ export {
   type OperatorRequest,
   resolveOperators,
 } from "./operators/selection.ts";
+export { type InstallPlan, type PlannedHost, planInstall } from "./plan/plan.ts";
+export type { PlannedStep } from "./plan/steps.ts";
 export * from "./policy.ts";
 export { firstRefusal, invalid, notNow, type Problem } from "./problem.ts";
 export { noProgress } from "./progress/cluster-progress.ts";

@@ -25,7 +25,7 @@ const passed =
     failing.size === 0 || !ids.some((id) => failing.has(id));
 
 /** Computed and shown, but never in the way. */
-const advisory: ReadonlySet<ClusterValidationId> = new Set<ClusterValidationId>([
+export const advisoryClusterValidations: ReadonlySet<ClusterValidationId> = new Set<ClusterValidationId>([
   "openshift-ai-gpu-requirements-satisfied",
   "platform-requirements-satisfied",
 ]);
@@ -36,7 +36,7 @@ const hasVips = passed(vipIds);
 export const hasInput = passed(inputIds);
 export const hasInputAndVips = all(hasInput, hasVips);
 export const suffices: ClusterCondition = ({ failing }) => {
-  for (const id of failing) if (!advisory.has(id) && !askedApart.has(id)) return false;
+  for (const id of failing) if (!advisoryClusterValidations.has(id) && !askedApart.has(id)) return false;
   return true;
 };
 export const sufficesWithVips = all(suffices, hasVips);
