@@ -1,5 +1,6 @@
 import { installCluster, pullSecret, untilEvent } from "@muster/simulator";
 import { expect, test } from "vitest";
+import { hosts } from "../src/store/schema.ts";
 import { runningService } from "./running-service.ts";
 import { newCluster, newInfraEnv, refusal } from "./scene.ts";
 
@@ -109,5 +110,8 @@ test("what a host is given stays with it: readers see that it is there", async (
   const text = JSON.stringify(seen);
   expect(text).toContain('"ignition_endpoint_token_set":true');
   expect(text.includes("token-hunter2")).toBe(false);
+  const documents = await service.inspect((db) => db.select().from(hosts));
+  expect(JSON.stringify(documents).includes("token-hunter2")).toBe(false);
+  expect((await service.client.call("v2GetHost", { params })).ignition_endpoint_token_set).toBe(true);
   expect(text.includes(secrets["what opens registries"])).toBe(false);
 });

@@ -1,7 +1,8 @@
 import type { Cluster, ClusterSnapshot, Host } from "@muster/core";
 import type { Service } from "../service.ts";
 import { and, eq, inArray, isNull, type SQL } from "../store/drizzle.ts";
-import { hostFromRow } from "../store/rows.ts";
+import { hostsFromRows } from "../store/host-secrets.ts";
+import { byAge } from "../store/rows.ts";
 import { clusters, hosts } from "../store/schema.ts";
 
 export type ClusterQuery = Readonly<{
@@ -54,7 +55,7 @@ export async function listClusters({ db, aggregates }: Service, query: ClusterQu
           .select()
           .from(hosts)
           .where(and(present, inArray(hosts.clusterId, others)));
-  const byCluster = Map.groupBy(read.map(hostFromRow), (host) => host.clusterId);
+  const byCluster = Map.groupBy(await hostsFromRows(db, read), (host) => host.clusterId);
   return rows.map(({ document, deletedAt }) => {
     const aggregate = cached.get(document.id);
     const members = aggregate ? [...aggregate.hosts.values()] : (byCluster.get(document.id) ?? []);
@@ -71,6 +72,6 @@ export async function listClusters({ db, aggregates }: Service, query: ClusterQu
 
 const snapshotOf = (cluster: Cluster, members: readonly Host[]): ClusterSnapshot => ({
   cluster,
-  hosts: members.toSorted((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1)),
+  hosts: members.toSorted(byAge),
   infraEnvs: [],
 });

@@ -60,6 +60,17 @@ test("an infra-env that is forgotten takes nothing of the cluster with its id al
   expect(await objects.list(id)).toHaveLength(1);
 });
 
+test("of a host that is gone no secret stays", async () => {
+  const [gone, alive] = [randomUUID(), randomUUID()];
+  for (const id of [gone, alive]) {
+    await database.db.execute(sql`insert into hosts (id, infra_env_id, status, document, updated_at, deleted_at)
+      values (${id}, ${randomUUID()}, 'known', '{}', now(), ${id === gone ? new Date() : null})`);
+    await database.db.insert(secrets).values({ ownerKind: "host", ownerId: id, name: "host", value: "{}" });
+  }
+  await collector.deleteForGood();
+  expect([await ownersLeft(gone), await ownersLeft(alive)]).toEqual([[], ["host"]]);
+});
+
 test("a cluster that is forgotten leaves its infra-env the pull secret, and no file", async () => {
   const id = await aPair();
   await database.db

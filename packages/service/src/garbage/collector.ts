@@ -98,6 +98,11 @@ export class Collector {
         await tx.delete(secrets).where(ownedBy("infra-env", infraEnvIds));
       }
       await tx.delete(hosts).where(and(isNotNull(hosts.deletedAt), lt(hosts.deletedAt, before)));
+      const alive = tx
+        .select({ one: sql`1` })
+        .from(hosts)
+        .where(and(eq(hosts.id, secrets.ownerId), isNull(hosts.deletedAt)));
+      await tx.delete(secrets).where(and(eq(secrets.ownerKind, "host"), notExists(alive)));
     });
     return clusterIds.length + infraEnvIds.length;
   }

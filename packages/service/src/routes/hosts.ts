@@ -19,7 +19,7 @@ import { orRefuse } from "../http/problem.ts";
 import { presentHost } from "../present/host.ts";
 import type { Service } from "../service.ts";
 import { and, eq, isNull } from "../store/drizzle.ts";
-import { hostFromRow } from "../store/rows.ts";
+import { hostsFromRows } from "../store/host-secrets.ts";
 import { hosts } from "../store/schema.ts";
 
 type HostParams = { infra_env_id: string; host_id: string };
@@ -54,7 +54,7 @@ export function hostHandlers(service: Service) {
         .select()
         .from(hosts)
         .where(and(eq(hosts.infraEnvId, params.infra_env_id), isNull(hosts.deletedAt)));
-      const members = rows.map(hostFromRow).toSorted((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1));
+      const members = await hostsFromRows(db, rows);
       const body: wire.Host[] = [];
       for (const host of members) {
         const cluster = host.clusterId ? (await aggregates.cluster(host.clusterId)).root : null;

@@ -3,8 +3,10 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { asBefore, bringUpToDate } from "../../test/old-database.ts";
 import { openTestDatabase } from "../../test/open-database.ts";
 import type { Database } from "./database.ts";
-import { sql } from "./drizzle.ts";
+import { eq, sql } from "./drizzle.ts";
+import { hostsFromRows } from "./host-secrets.ts";
 import { readSecret } from "./reader.ts";
+import { hosts } from "./schema.ts";
 
 let database: Database;
 
@@ -13,6 +15,37 @@ beforeAll(async () => {
 }, 60_000);
 
 afterAll(() => database.close(), 60_000);
+
+test("what only a host may read moves out of its document", async () => {
+  const { db } = database;
+  await asBefore(db, "0003_host_secrets");
+  const [secretive, plain, infraEnvId] = [randomUUID(), randomUUID(), randomUUID()];
+  const fencingCredentials = { address: "https://bmc", username: "admin", password: "hunter1", macAddress: null };
+  const documents = {
+    [secretive]: {
+      id: secretive,
+      createdAt: 1,
+      ignitionEndpointToken: "hunter2",
+      ignitionEndpointHttpHeaders: { "X-Key": "hunter3" },
+      fencingCredentials,
+    },
+    [plain]: {
+      id: plain,
+      createdAt: 2,
+      ignitionEndpointToken: "",
+      ignitionEndpointHttpHeaders: {},
+      fencingCredentials: null,
+    },
+  };
+  for (const [id, document] of Object.entries(documents)) {
+    await db.execute(sql`insert into hosts (id, infra_env_id, status, document, updated_at)
+      values (${id}, ${infraEnvId}, 'known', ${JSON.stringify(document)}, now())`);
+  }
+  await bringUpToDate(db);
+  const rows = await db.select().from(hosts).where(eq(hosts.infraEnvId, infraEnvId));
+  expect(JSON.stringify(rows)).not.toContain("hunter");
+  expect(await hostsFromRows(db, rows)).toMatchObject([documents[secretive], documents[plain]]);
+});
 
 test("secrets of a cluster and of the infra-env with its id become those of each", async () => {
   const { db } = database;

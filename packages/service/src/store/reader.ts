@@ -2,7 +2,7 @@ import type { Cluster, Host, InfraEnv, Instant } from "@muster/core";
 import type { Aggregate } from "../aggregates/aggregate.ts";
 import type { Db } from "./database.ts";
 import { and, eq, inArray, isNotNull, isNull, or } from "./drizzle.ts";
-import { hostFromRow } from "./rows.ts";
+import { hostsFromRows } from "./host-secrets.ts";
 import { clusters, hosts, infraEnvs, type SecretOwner, secrets } from "./schema.ts";
 
 export async function readCluster(db: Db, id: string): Promise<Aggregate<Cluster> | null> {
@@ -15,7 +15,7 @@ export async function readCluster(db: Db, id: string): Promise<Aggregate<Cluster
     .select()
     .from(hosts)
     .where(and(eq(hosts.clusterId, id), isNull(hosts.deletedAt)));
-  return aggregate(row, hostRows.map(hostFromRow));
+  return aggregate(row, await hostsFromRows(db, hostRows));
 }
 
 export async function readPool(db: Db, id: string): Promise<Aggregate<InfraEnv> | null> {
@@ -28,17 +28,16 @@ export async function readPool(db: Db, id: string): Promise<Aggregate<InfraEnv> 
     .select()
     .from(hosts)
     .where(and(eq(hosts.infraEnvId, id), isNull(hosts.clusterId), isNull(hosts.deletedAt)));
-  return aggregate(row, hostRows.map(hostFromRow));
+  return aggregate(row, await hostsFromRows(db, hostRows));
 }
 
 function aggregate<R extends Cluster | InfraEnv>(
   row: { document: R; version: number; wakeAt: Date | null },
   members: readonly Host[],
 ): Aggregate<R> {
-  const sorted = members.toSorted((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1));
   return {
     root: row.document,
-    hosts: new Map(sorted.map((host) => [host.id, host])),
+    hosts: new Map(members.map((host) => [host.id, host])),
     version: row.version,
     deletedAt: null,
     wakeAt: row.wakeAt?.getTime() ?? null,

@@ -5,10 +5,14 @@ type HostRow = typeof hosts.$inferSelect;
 
 type RowTimes = Readonly<{ version: number; wakeAt: Instant | null; now: Instant; deletedAt: Instant | null }>;
 
+/** A host without what is secret about it; see `hostsFromRows`. */
 export function hostFromRow(row: HostRow): Host {
   const checkedInAt = row.checkedInAt?.getTime() ?? null;
+  const { hasSecrets: _, ...document } = row.document;
   return {
-    ...row.document,
+    ...document,
+    ignitionEndpointToken: "",
+    ignitionEndpointHttpHeaders: {},
     inventory: row.inventory,
     connectivity: row.connectivity,
     domainNameResolutions: row.domainNameResolutions,
@@ -30,10 +34,26 @@ export function hostDocument(host: Host): HostDocument {
     checkedInAt: _checkedInAt,
     clockSeconds: _clockSeconds,
     clockReadAt: _clockReadAt,
+    ignitionEndpointToken: _ignitionEndpointToken,
+    ignitionEndpointHttpHeaders: _ignitionEndpointHttpHeaders,
     ...document
   } = host;
-  return document;
+  if (!hasSecrets(host)) return document;
+  const { fencingCredentials } = host;
+  return {
+    ...document,
+    fencingCredentials: fencingCredentials && { ...fencingCredentials, password: "" },
+    hasSecrets: true,
+  };
 }
+
+export const hasSecrets = (host: Host): boolean =>
+  host.ignitionEndpointToken !== "" ||
+  host.fencingCredentials !== null ||
+  Object.keys(host.ignitionEndpointHttpHeaders).length > 0;
+
+/** The oldest first; of two that came at once the order is always the same. */
+export const byAge = (a: Host, b: Host): number => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1);
 
 export const clusterRow = (cluster: Cluster, at: RowTimes): typeof clusters.$inferInsert => ({
   id: cluster.id,

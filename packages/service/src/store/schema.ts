@@ -18,7 +18,12 @@ export const largeHostFields = [
 /** Kept in memory and written in batches: every poll of every agent changes them. */
 export const presenceFields = ["checkedInAt", "clockSeconds", "clockReadAt"] as const satisfies readonly (keyof Host)[];
 
-export type HostDocument = Omit<Host, (typeof largeHostFields)[number] | (typeof presenceFields)[number]>;
+/** Kept with the other secrets; so is the password of `fencingCredentials`, which is empty in the document. */
+type SecretField = "ignitionEndpointToken" | "ignitionEndpointHttpHeaders";
+
+type ElsewhereField = (typeof largeHostFields)[number] | (typeof presenceFields)[number] | SecretField;
+
+export type HostDocument = Omit<Host, ElsewhereField> & Readonly<{ hasSecrets?: true }>;
 
 export const clusters = pgTable(
   "clusters",

@@ -6,7 +6,7 @@ import type { Database } from "./database.ts";
 import { count, eq } from "./drizzle.ts";
 import { readCluster, readPool, readSecret, readWakes } from "./reader.ts";
 import { clusterRow, infraEnvRow } from "./rows.ts";
-import { clusters, events } from "./schema.ts";
+import { clusters, events, hosts } from "./schema.ts";
 import { inTransaction } from "./transaction.ts";
 import { StaleVersion, type Write, Writer } from "./writer.ts";
 
@@ -105,6 +105,40 @@ describe("writes", () => {
     expect(await read()).toMatchObject({ inventory: null, connectivity: { remoteHosts: [] }, statusInfo: "changed" });
     await writer.commit({ ...nothing, hosts: [{ host: emptied, before: emptied, deletedAt: 3, now: 3 }] });
     expect(await read()).toBeUndefined();
+  });
+
+  test("keep what only a host may read out of its document, until the host is gone", async () => {
+    const { infraEnv, row } = aPool();
+    const plain = aHost(infraEnv);
+    const host: Host = {
+      ...plain,
+      ignitionEndpointToken: "hunter2",
+      ignitionEndpointHttpHeaders: { "X-Key": "hunter3" },
+      fencingCredentials: {
+        address: "https://bmc",
+        username: "admin",
+        password: "hunter4",
+        certificateVerification: "Enabled",
+        macAddress: null,
+      },
+    };
+    const secret = () => readSecret(database.db, { kind: "host", id: host.id }, "host");
+    const read = async () => (await readPool(database.db, infraEnv.id))?.hosts.get(host.id);
+    await writer.commit({
+      ...nothing,
+      infraEnvs: [row],
+      hosts: [{ host: plain, before: null, deletedAt: null, now: 1 }],
+    });
+    expect([await secret(), await read()]).toEqual([null, plain]);
+    await writer.commit({ ...nothing, hosts: [{ host, before: plain, deletedAt: null, now: 2 }] });
+    expect(await read()).toEqual(host);
+    const [stored] = await database.db.select().from(hosts).where(eq(hosts.id, host.id));
+    expect(JSON.stringify(stored)).not.toContain("hunter");
+    const later: Host = { ...host, ignitionEndpointToken: "" };
+    await writer.commit({ ...nothing, hosts: [{ host: later, before: host, deletedAt: null, now: 3 }] });
+    expect(await read()).toEqual(later);
+    await writer.commit({ ...nothing, hosts: [{ host: later, before: later, deletedAt: 4, now: 4 }] });
+    expect(await secret()).toBe("");
   });
 
   test("keep secrets apart, and the last one counts", async () => {

@@ -6,6 +6,7 @@ import { isDatabaseAway } from "./away.ts";
 import { storableJson } from "./columns.ts";
 import { commitStatement, staleCode } from "./commit-statement.ts";
 import type { Db } from "./database.ts";
+import { hostSecret } from "./host-secrets.ts";
 import { hostDocument } from "./rows.ts";
 import { type clusters, type events, type hosts, type infraEnvs, largeHostFields, type secrets } from "./schema.ts";
 import { onConnection } from "./transaction.ts";
@@ -76,8 +77,9 @@ export class Writer {
 
   async #write(writes: readonly Write[]): Promise<void> {
     const all = <Key extends keyof Write>(key: Key) => writes.flatMap((write): Write[Key][number][] => [...write[key]]);
-    const [clusterRows, infraEnvRows] = [all("clusters"), all("infraEnvs")];
-    const rows = [clusterRows, infraEnvRows, all("hosts").map(hostRow), all("secrets"), all("events")];
+    const [clusterRows, infraEnvRows, hostWrites] = [all("clusters"), all("infraEnvs"), all("hosts")];
+    const secretRows = [...all("secrets"), ...hostWrites.flatMap(hostSecret)];
+    const rows = [clusterRows, infraEnvRows, hostWrites.map(hostRow), secretRows, all("events")];
     try {
       const values = [...rows.map(storableJson), clusterRows.length + infraEnvRows.length];
       await onConnection(this.#db, (client) => client.query({ name: "commit", text: commitStatement, values }));
