@@ -19,10 +19,17 @@ export { combineFaults, type Fault, faults } from "./faults.ts";
 export { type Behaviour, type BootSource, combine, type StageFate, type StepTwist } from "./host/behaviour.ts";
 export { type HostOptions, type HostState, ScriptedHost } from "./host/scripted-host.ts";
 export { type ConnectOptions, connect, type ObservedRequest } from "./http/connect.ts";
-export { type MachineKind, machineKinds, type PlatformMaker, platformMakers } from "./inventories/kinds.ts";
+export {
+  kindsOfMachines,
+  type MachineKind,
+  machineKinds,
+  type PlatformMaker,
+  platformMakers,
+} from "./inventories/kinds.ts";
 export type { Blueprint, DiskModel, NicModel } from "./machine/blueprint.ts";
 export { hostIdOf } from "./machine/host-id.ts";
 export { createMachine, type Machine, type MachineOptions } from "./machine/machine.ts";
+export { secondsOf } from "./scenario/duration.ts";
 export { planScenario } from "./scenario/plan-scenario.ts";
 export { type ReadScenario, readScenario, type ScenarioProblem } from "./scenario/read.ts";
 export type { ScenarioFile } from "./scenario/schema.ts";

@@ -15,6 +15,14 @@ export const machineKinds = {
 
 export type MachineKind = keyof typeof machineKinds;
 
+export const kindsOfMachines = [
+  "small-vm",
+  "rack-server",
+  "edge-box",
+  "arm64-server",
+  "bench-server",
+] as const satisfies MachineKind[];
+
 /** What the firmware says of machines on platforms that take no others (reference service 4.2, host-side A9). */
 export const platformMakers = {
   vsphere: { manufacturer: "VMware, Inc.", product: "VMware7,1", virtual: true },

@@ -1,7 +1,7 @@
 // What a scenario file may say. docs/reference/scenarios.md explains it to people.
 import { Cluster, ClusterValidationId, Host, HostStage, HostValidationId, Platform } from "@muster/contract";
 import { type Static, type TProperties, Type } from "typebox";
-import { machineKinds } from "../inventories/kinds.ts";
+import { kindsOfMachines } from "../inventories/kinds.ts";
 import { hostActions } from "../simulation/itinerary.ts";
 import { simulatedTopologies } from "../simulation/plan-fleet.ts";
 import { Duration } from "./duration.ts";
@@ -13,8 +13,6 @@ export const Fields = <Properties extends TProperties>(properties: Properties) =
 const Choice = <Values extends string[]>(values: readonly [...Values]) =>
   Type.Enum<Values>([...values], { type: "string" });
 
-const kinds = Object.keys(machineKinds);
-const Kind = Type.Unsafe<keyof typeof machineKinds>(Choice(kinds));
 const Words = Type.Optional(Type.String({ minLength: 1, maxLength: 500 }));
 const Count = (most: number) => Type.Optional(Type.Integer({ minimum: 1, maximum: most }));
 const Name = Type.String({
@@ -38,7 +36,7 @@ const ClusterLeg = Fields({
 });
 
 const Machine = Fields({
-  kind: Type.Optional(Kind),
+  kind: Type.Optional(Choice(kindsOfMachines)),
   hostname: Words,
   cpus: Count(1_024),
   memoryGib: Count(16_384),

@@ -1,6 +1,6 @@
 // One cluster from its description to the point where it is as expected, or cannot become so any more.
 import { ApiError, type Client, type Cluster, ConnectionError, type Host } from "@muster/contract";
-import type { Clock } from "../clock.ts";
+import { type Clock, wait } from "../clock.ts";
 import { bootHosts, type Fleet } from "../conduct/fleet.ts";
 import { clusterRequest, infraEnvRequest, isArm, plannedMachine } from "../conduct/plan.ts";
 import type { ScriptedHost } from "../host/scripted-host.ts";
@@ -86,12 +86,20 @@ export class ClusterRun {
       await this.#assemble();
       await this.#follow();
       // Of those that did not make it, people want to know which validations fail.
-      if (!this.#isMet && !signal.aborted) this.cluster = (await this.#look(true)) ?? this.cluster;
+      if (this.#isMet) await this.#lastWords();
+      else if (!signal.aborted) this.cluster = (await this.#look(true)) ?? this.cluster;
     } catch (error) {
       if (!signal.aborted) this.problem = error instanceof Error ? error.message : String(error);
     } finally {
       this.isOver = true;
     }
+  }
+
+  /** Controllers hand in their logs after all is installed. */
+  async #lastWords(): Promise<void> {
+    const { clock, signal } = this.#stage;
+    const controllers = this.#site.controllers.map(({ ended }) => ended);
+    await Promise.race([Promise.all(controllers), wait(clock, lostAfter, signal)]);
   }
 
   async stop(): Promise<void> {

@@ -3,12 +3,16 @@ import type { SimulationReport } from "./report.ts";
 const mostOperations = 12;
 const mostNames = 20;
 
-export function reportText(report: SimulationReport): string {
+/** `wide` tells of every operation, not only of those that were asked for most. */
+export function reportText(report: SimulationReport, { wide = false } = {}): string {
   return [
     headline(report),
     ...section("Installations", installations(report)),
     ...section("Failing validations", counts(report.validationFailures)),
-    ...section("Answers of the service, in milliseconds", answers(report)),
+    ...section(
+      "Answers of the service, in milliseconds",
+      answers(report, wide ? report.operations.length : mostOperations),
+    ),
     ...section("Errors", report.errors.map(errorLine)),
     ...section("What machines noticed", report.troubles.slice(0, mostNames)),
     ...section("Not as expected", report.unmet.slice(0, mostNames).map(unmetLine)),
@@ -34,9 +38,9 @@ function installations({ installSeconds, speed }: SimulationReport): string[] {
   return [`${count} installed; p50 ${told(p50)}, p99 ${told(p99)}, longest ${told(max)}`];
 }
 
-function answers({ operations, requests }: SimulationReport): string[] {
+function answers({ operations, requests }: SimulationReport, most: number): string[] {
   if (operations.length === 0) return [];
-  const rows = operations.slice(0, mostOperations).map((one) => {
+  const rows = operations.slice(0, most).map((one) => {
     const { operation, requests: count, p50Ms, p99Ms, maxMs, refused, failed } = one;
     return [
       operation,

@@ -40,7 +40,7 @@ type Run = Readonly<{
 
 export function reportOf({ runs, seed, speed, seconds, requests, wasStopped }: Run): SimulationReport {
   const clusters = runs.flatMap(({ cluster }) => cluster ?? []);
-  return {
+  return rounded({
     seed,
     speed,
     seconds,
@@ -65,6 +65,33 @@ export function reportOf({ runs, seed, speed, seconds, requests, wasStopped }: R
     },
     errors: requests.errors,
     troubles: runs.flatMap(({ troubles }) => troubles).slice(0, mostShown),
+  });
+}
+
+/** Nobody measures the sixteenth digit. */
+function rounded(report: SimulationReport): SimulationReport {
+  const round = (value: number) => Math.round(value * 1_000) / 1_000;
+  const { seconds, installSeconds, requests, operations } = report;
+  return {
+    ...report,
+    seconds: round(seconds),
+    installSeconds: installSeconds && {
+      ...installSeconds,
+      p50: round(installSeconds.p50),
+      p99: round(installSeconds.p99),
+    },
+    requests: {
+      ...requests,
+      perSecond: round(requests.perSecond),
+      p50Ms: round(requests.p50Ms),
+      p99Ms: round(requests.p99Ms),
+    },
+    operations: operations.map((one) => ({
+      ...one,
+      p50Ms: round(one.p50Ms),
+      p99Ms: round(one.p99Ms),
+      maxMs: round(one.maxMs),
+    })),
   };
 }
 
