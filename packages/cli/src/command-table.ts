@@ -14,6 +14,216 @@ export const commandGroups: readonly CommandGroup[] = [
     ],
   },
   {
+    title: "Clusters",
+    commands: [
+      {
+        name: "cluster list",
+        summary: "List the clusters",
+        load: async () => (await import("./commands/cluster/read.ts")).clusterList,
+      },
+      {
+        name: "cluster get",
+        summary: "Show a cluster, its hosts, and the checks that fail",
+        load: async () => (await import("./commands/cluster/read.ts")).clusterGet,
+      },
+      {
+        name: "cluster create",
+        summary: "Describe a new cluster, or several",
+        load: async () => (await import("./commands/cluster/create.ts")).clusterCreate,
+      },
+      {
+        name: "cluster set",
+        summary: "Change the description of a cluster",
+        load: async () => (await import("./commands/cluster/set.ts")).clusterSet,
+      },
+      {
+        name: "cluster explain",
+        summary: "Tell what stands between a cluster and its next state",
+        load: async () => (await import("./commands/why.ts")).clusterExplain,
+      },
+      {
+        name: "cluster plan",
+        summary: "Tell what an install would do now",
+        load: async () => (await import("./commands/why.ts")).clusterPlan,
+      },
+      {
+        name: "cluster install",
+        summary: "Install a cluster that is ready",
+        load: async () => (await import("./commands/cluster/install.ts")).clusterInstall,
+      },
+      {
+        name: "cluster watch",
+        summary: "Show clusters, or one with its hosts, as they change",
+        load: async () => (await import("./commands/cluster/watch.ts")).clusterWatch,
+      },
+      {
+        name: "cluster cancel",
+        summary: "Stop an installation",
+        load: async () => (await import("./commands/cluster/act.ts")).clusterCancel,
+      },
+      {
+        name: "cluster reset",
+        summary: "Start over after a failed or cancelled installation",
+        load: async () => (await import("./commands/cluster/act.ts")).clusterReset,
+      },
+      {
+        name: "cluster add-hosts",
+        summary: "Let an installed cluster take more hosts",
+        load: async () => (await import("./commands/cluster/act.ts")).clusterAddHosts,
+      },
+      {
+        name: "cluster delete",
+        summary: "Forget a cluster",
+        load: async () => (await import("./commands/cluster/act.ts")).clusterDelete,
+      },
+      {
+        name: "cluster kubeconfig",
+        summary: "Fetch the kubeconfig",
+        load: async () => (await import("./commands/cluster/downloads.ts")).clusterKubeconfig,
+      },
+      {
+        name: "cluster credentials",
+        summary: "Print the administrator's password and the console's address",
+        load: async () => (await import("./commands/cluster/downloads.ts")).clusterCredentials,
+      },
+      {
+        name: "cluster logs",
+        summary: "Fetch the logs of an installation",
+        load: async () => (await import("./commands/cluster/downloads.ts")).clusterLogs,
+      },
+      {
+        name: "cluster history",
+        summary: "List what changed and why",
+        load: async () => (await import("./commands/why.ts")).clusterHistory,
+      },
+      {
+        name: "cluster support-bundle",
+        summary: "Collect everything about a cluster in one archive, without secrets",
+        load: async () => (await import("./commands/cluster/support-bundle.ts")).clusterSupportBundle,
+      },
+    ],
+  },
+  {
+    title: "Hosts",
+    commands: [
+      {
+        name: "host list",
+        summary: "List the hosts",
+        load: async () => (await import("./commands/host/read.ts")).hostList,
+      },
+      {
+        name: "host get",
+        summary: "Show a host and the checks that fail",
+        load: async () => (await import("./commands/host/read.ts")).hostGet,
+      },
+      {
+        name: "host set",
+        summary: "Change a host's role, name, disks or labels",
+        load: async () => (await import("./commands/host/act.ts")).hostSet,
+      },
+      {
+        name: "host explain",
+        summary: "Tell what stands between a host and its next state",
+        load: async () => (await import("./commands/why.ts")).hostExplain,
+      },
+      {
+        name: "host watch",
+        summary: "Show hosts as they change",
+        load: async () => (await import("./commands/host/read.ts")).hostWatch,
+      },
+      {
+        name: "host bind",
+        summary: "Give a host of the pool to a cluster",
+        load: async () => (await import("./commands/host/act.ts")).hostBind,
+      },
+      {
+        name: "host unbind",
+        summary: "Take a host back into the pool",
+        load: async () => (await import("./commands/host/act.ts")).hostUnbind,
+      },
+      {
+        name: "host install",
+        summary: "Install a host into a cluster that is running",
+        load: async () => (await import("./commands/host/act.ts")).hostInstall,
+      },
+      {
+        name: "host reset",
+        summary: "Start over with a host that failed to join",
+        load: async () => (await import("./commands/host/act.ts")).hostReset,
+      },
+      {
+        name: "host delete",
+        summary: "Forget a host",
+        load: async () => (await import("./commands/host/act.ts")).hostDelete,
+      },
+      {
+        name: "host logs",
+        summary: "Fetch the logs of a host",
+        load: async () => (await import("./commands/host/act.ts")).hostLogs,
+      },
+      {
+        name: "host history",
+        summary: "List what changed and why",
+        load: async () => (await import("./commands/why.ts")).hostHistory,
+      },
+    ],
+  },
+  {
+    title: "Infra-envs: images to boot and pools of hosts",
+    commands: [
+      {
+        name: "infra-env list",
+        summary: "List the infra-envs",
+        load: async () => (await import("./commands/infra-env/commands.ts")).infraEnvList,
+      },
+      {
+        name: "infra-env get",
+        summary: "Show an infra-env",
+        load: async () => (await import("./commands/infra-env/commands.ts")).infraEnvGet,
+      },
+      {
+        name: "infra-env create",
+        summary: "Describe a new infra-env, or several",
+        load: async () => (await import("./commands/infra-env/commands.ts")).infraEnvCreate,
+      },
+      {
+        name: "infra-env set",
+        summary: "Change the description of an infra-env",
+        load: async () => (await import("./commands/infra-env/commands.ts")).infraEnvSet,
+      },
+      {
+        name: "infra-env image",
+        summary: "Fetch the image that machines boot, or its link",
+        load: async () => (await import("./commands/infra-env/image.ts")).infraEnvImage,
+      },
+      {
+        name: "infra-env hosts",
+        summary: "List the hosts that booted its image",
+        load: async () => (await import("./commands/infra-env/commands.ts")).infraEnvHosts,
+      },
+      {
+        name: "infra-env delete",
+        summary: "Forget an infra-env that has no hosts",
+        load: async () => (await import("./commands/infra-env/commands.ts")).infraEnvDelete,
+      },
+    ],
+  },
+  {
+    title: "Events",
+    commands: [
+      {
+        name: "event list",
+        summary: "List what happened",
+        load: async () => (await import("./commands/event/commands.ts")).eventList,
+      },
+      {
+        name: "event watch",
+        summary: "Print events as they happen",
+        load: async () => (await import("./commands/event/commands.ts")).eventWatch,
+      },
+    ],
+  },
+  {
     title: "Images and networks of hosts",
     commands: [
       {

@@ -58,6 +58,8 @@ export type Io = Readonly<{
   env: Readonly<Record<string, string | undefined>>;
   /** Columns of the terminal, or what help is wrapped at elsewhere. */
   columns: number;
+  /** Lines of the terminal. */
+  rows: number;
   /** The checkout or the directory of the executable. */
   root: string;
 }>;

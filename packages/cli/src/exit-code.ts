@@ -10,6 +10,10 @@ export const exitCode = {
   settings: 3,
   /** The service could not start: a port, the data directory or the database is not usable. */
   start: 4,
+  /** The service that a command talks to does not answer. */
+  unreachable: 5,
+  /** What was waited for did not come in the time that was given. */
+  timeout: 6,
   /** A fault in Muster itself. */
   fault: 70,
   /** Stopped at once by a second Ctrl-C. */

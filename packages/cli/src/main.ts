@@ -21,7 +21,13 @@ const io: Io = {
     return controller.signal;
   },
   env: process.env,
-  columns: Math.max(process.stdout.columns ?? 100, 60),
+  // Terminals change their size while a table is watched.
+  get columns() {
+    return Math.max(process.stdout.columns ?? 100, 60);
+  },
+  get rows() {
+    return process.stdout.rows ?? 24;
+  },
   root: dirname(dirname(dirname(import.meta.dirname))),
 };
 

@@ -24,6 +24,7 @@ export async function run(
     interruption: () => new AbortController().signal,
     env,
     columns: 100,
+    rows: 24,
     root,
     ...outside,
   };

@@ -1,0 +1,80 @@
+// Everything about a cluster that helps somebody else to see what went wrong.
+import { ApiError, type Cluster } from "@muster/contract";
+import type { Service } from "../service/service-command.ts";
+import { type BundleFile, openArchive } from "./archive.ts";
+import { createRedactor, type Redaction } from "./redact.ts";
+
+export type Bundle = Readonly<{ files: readonly BundleFile[]; redactions: readonly Redaction[] }>;
+
+/** What the service does not have, or refuses, is told in `missing.json`; the rest is still worth having. */
+export async function collectBundle(service: Service, clusterId: string, madeAt: string): Promise<Bundle> {
+  const { client, server, token } = service;
+  const redactor = createRedactor();
+  if (token !== undefined) redactor.know(token);
+  const files: BundleFile[] = [];
+  const missing: { what: string; reason: string }[] = [];
+  const leftOut: Redaction[] = [];
+  const params = { cluster_id: clusterId };
+
+  const add = async <Value>(name: string, fetch: () => Promise<Value>): Promise<Value | undefined> => {
+    try {
+      const value = await fetch();
+      const clean = redactor.json(name, value);
+      files.push({ name, content: `${JSON.stringify(clean, null, 2)}\n` });
+      return value;
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      missing.push({ what: name, reason: redactor.text("missing.json", `${error.status}: ${error.reason}`) });
+      return undefined;
+    }
+  };
+
+  const cluster: Cluster = await client.call("v2GetCluster", { params });
+  const { hosts = [], ...alone } = cluster;
+  await add("cluster.json", async () => alone);
+  for (const host of hosts) await add(`hosts/${host.id}.json`, async () => host);
+  await add("infra-envs.json", () => infraEnvsOf(service, cluster));
+  await add("events.json", () =>
+    client.call("v2ListEvents", { query: { cluster_id: clusterId, limit: -1, categories: ["user", "metrics"] } }),
+  );
+  await add("explain.json", () => client.call("musterExplainCluster", { params }));
+  await add("plan.json", () => client.call("musterPlanCluster", { params }));
+  await add("history.json", () => client.call("musterClusterHistory", { params, query: { limit: 10_000 } }));
+  await add("install-config.json", () => client.call("v2GetClusterInstallConfig", { params }));
+  await add("service/versions.json", () => client.call("v2ListComponentVersions"));
+  await add("service/openshift-versions.json", () => client.call("v2ListSupportedOpenshiftVersions"));
+  await add("service/stats.json", () => client.call("musterStats"));
+  await addLogs();
+
+  const redactions = [...redactor.found(), ...leftOut];
+  files.push(
+    asFile("about.json", { cluster_id: clusterId, name: cluster.name, service: server, made_at: madeAt }),
+    asFile("missing.json", missing),
+    asFile("redactions.json", redactions),
+  );
+  return { files: files.map((file) => finished(file)), redactions };
+
+  async function addLogs(): Promise<void> {
+    try {
+      const response = await client.call("V2DownloadClusterLogs", { params, query: { logs_type: "all" } });
+      const opened = await openArchive("logs", new Uint8Array(await response.arrayBuffer()), redactor);
+      files.push(...opened.files);
+      leftOut.push(...opened.leftOut);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      missing.push({ what: "logs", reason: `${error.status}: ${error.reason}` });
+    }
+  }
+
+  /** Secrets that were only recognised in a later file may stand in an earlier one. */
+  function finished(file: BundleFile): BundleFile {
+    return file.name === "redactions.json" ? file : { ...file, content: redactor.known(file.content) };
+  }
+}
+
+async function infraEnvsOf({ client }: Service, { id, hosts = [] }: Cluster) {
+  const used = new Set(hosts.map(({ infra_env_id }) => infra_env_id));
+  return (await client.call("ListInfraEnvs")).filter((infraEnv) => infraEnv.cluster_id === id || used.has(infraEnv.id));
+}
+
+const asFile = (name: string, value: unknown): BundleFile => ({ name, content: `${JSON.stringify(value, null, 2)}\n` });

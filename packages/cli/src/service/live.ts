@@ -1,0 +1,131 @@
+// Clusters and hosts as they are now, again whenever something changes: by the live feed where the service has one, else by
+// asking each few seconds.
+import { type FeedMessage, followFeed, type LeanCluster, type LeanHost } from "@muster/contract";
+import { listClusters } from "./find.ts";
+import { isUnknownOperation, listHosts } from "./hosts.ts";
+import type { Service } from "./service-command.ts";
+
+export type View = Readonly<{
+  clusters: readonly LeanCluster[];
+  hosts: readonly LeanHost[];
+  /** Why what is shown may be old; absent while all is well. */
+  lost?: string;
+}>;
+
+export type Scope = Readonly<{ cluster_id?: string; infra_env_id?: string; host_id?: string }>;
+
+type Options = Readonly<{ scope: Scope; signal: AbortSignal; intervalMs: number; withHosts: boolean }>;
+
+/** Changes that come within this time are shown together. */
+const togetherMs = 100;
+
+/** Ends when the signal does. Throws what the first look throws; later the service may come and go. */
+export async function* liveView(service: Service, options: Options): AsyncGenerator<View> {
+  let state: State;
+  try {
+    state = await lean(service, options);
+  } catch (error) {
+    if (!isUnknownOperation(error)) throw error;
+    yield* polled(service, options);
+    return;
+  }
+  yield* followed(service, state, options);
+}
+
+type State = {
+  readonly clusters: Map<string, LeanCluster>;
+  readonly hosts: Map<string, LeanHost>;
+  readonly position: number;
+  lost?: string;
+};
+
+async function lean({ client }: Service, { scope, withHosts }: Options): Promise<State> {
+  const listed = await client.call("musterListClusters");
+  const { host_id, ...of } = scope;
+  const hosts = withHosts
+    ? await client.call("musterListHosts", { query: of })
+    : { hosts: [], position: listed.position };
+  return {
+    clusters: byId(listed.clusters.filter(({ id }) => scope.cluster_id === undefined || id === scope.cluster_id)),
+    hosts: byId(hosts.hosts.filter(({ id }) => host_id === undefined || id === host_id)),
+    position: Math.min(listed.position, hosts.position),
+  };
+}
+
+async function* followed(service: Service, first: State, options: Options): AsyncGenerator<View> {
+  const { scope, signal, withHosts } = options;
+  let state = first;
+  let news = Promise.withResolvers<void>();
+  let failure: unknown;
+  const follow = async () => {
+    for await (const message of followFeed(service.client, { ...scope, since: first.position, signal })) {
+      if (message.type === "reset") state = await lean(service, options);
+      else if (!apply(state, message, withHosts)) continue;
+      news.resolve();
+    }
+  };
+  const ended = follow().catch((error: unknown) => {
+    failure = error;
+    news.resolve();
+  });
+  const stop = () => news.resolve();
+  signal.addEventListener("abort", stop, { once: true });
+  while (!signal.aborted) {
+    yield viewOf(state);
+    await news.promise;
+    if (failure !== undefined) throw failure;
+    await pause(togetherMs, signal);
+    news = Promise.withResolvers<void>();
+  }
+  await ended;
+}
+
+/** Whether it makes a difference to what is shown. */
+function apply(state: State, message: Exclude<FeedMessage, { type: "reset" }>, withHosts: boolean): boolean {
+  switch (message.type) {
+    case "open": {
+      const wasLost = state.lost !== undefined;
+      delete state.lost;
+      return wasLost;
+    }
+    case "lost":
+      state.lost = message.reason;
+      return true;
+    case "cluster":
+      state.clusters.set(message.id, message.cluster);
+      return true;
+    case "host":
+      if (withHosts) state.hosts.set(message.id, message.host);
+      return withHosts;
+    case "deleted":
+      return state.clusters.delete(message.id) || state.hosts.delete(message.id);
+    default:
+      return false;
+  }
+}
+
+async function* polled(service: Service, { scope, signal, intervalMs, withHosts }: Options): AsyncGenerator<View> {
+  const { host_id, ...of } = scope;
+  while (!signal.aborted) {
+    const clusters = await listClusters(service);
+    const hosts = withHosts ? await listHosts(service, of) : [];
+    yield {
+      clusters: clusters.filter(({ id }) => scope.cluster_id === undefined || id === scope.cluster_id),
+      hosts: hosts.filter(({ id }) => host_id === undefined || id === host_id),
+    };
+    await pause(intervalMs, signal);
+  }
+}
+
+function viewOf({ clusters, hosts, lost }: State): View {
+  return { clusters: [...clusters.values()], hosts: [...hosts.values()], ...(lost !== undefined && { lost }) };
+}
+
+const byId = <Item extends Readonly<{ id: string }>>(items: readonly Item[]) =>
+  new Map(items.map((item) => [item.id, item]));
+
+/** Waits, unless the signal ends it. */
+export async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  const { setTimeout } = await import("node:timers/promises");
+  await setTimeout(milliseconds, undefined, { signal }).catch(() => undefined);
+}

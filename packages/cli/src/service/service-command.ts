@@ -1,0 +1,46 @@
+// Commands that talk to a service: which one, as whom, and what to say when it does not work.
+import { type Client, createClient } from "@muster/contract";
+import type { Argument, Command, Flag, HalfTyped, Invocation, Io } from "../command.ts";
+import type { ExitCode } from "../exit-code.ts";
+import { readTextFile } from "../files.ts";
+import { type Chosen, chooseService, serviceFlags } from "./choose.ts";
+import { serviceFailure } from "./service-failure.ts";
+
+export type Service = Readonly<{ client: Client; server: string; token: string | undefined }>;
+
+type ServiceCommand = Readonly<{
+  arguments?: readonly Argument[];
+  flags?: readonly Flag[];
+  details?(columns: number): string;
+  run(service: Service, invocation: Invocation, io: Io): Promise<ExitCode>;
+}>;
+
+export function serviceCommand({ run, flags = [], ...rest }: ServiceCommand): Command {
+  return {
+    ...rest,
+    flags: [...flags, ...serviceFlags],
+    async run(invocation, io) {
+      const chosen = await chooseService(invocation, io.env);
+      try {
+        return await run(await connect(chosen), invocation, io);
+      } catch (error) {
+        throw serviceFailure(error, chosen);
+      }
+    },
+  };
+}
+
+/** For completion: an answer that takes longer than a person waits is none. */
+export async function completionService(line: HalfTyped): Promise<Service> {
+  return connect(await chooseService(line, line.env), AbortSignal.timeout(1_000));
+}
+
+async function connect({ server, token, ca_file }: Chosen, signal?: AbortSignal): Promise<Service> {
+  if (ca_file !== undefined) {
+    const { getCACertificates, setDefaultCACertificates } = await import("node:tls");
+    setDefaultCACertificates([...getCACertificates("default"), await readTextFile(ca_file)]);
+  }
+  const headers = token === undefined ? {} : { authorization: `Bearer ${token.access}` };
+  const client = createClient({ baseUrl: server, headers, ...(signal && { signal }) });
+  return { client, server, token: token?.access };
+}
