@@ -13,19 +13,22 @@ export type Server = Readonly<{
   url: string;
   /** From the start of the process until GET /ready answered 200. */
   readyAfterMs: number;
+  pid: number;
   usage(): Usage;
   stop(): Promise<void>;
 }>;
 
 export type ServerOptions = Readonly<{
   dataDirectory: string;
+  /** A free one unless given. */
+  port?: number;
   env?: Readonly<Record<string, string>>;
   /** How long it may take until it is ready. */
   patienceMs?: number;
 }>;
 
-export async function startServer({ dataDirectory, env = {}, patienceMs = 60_000 }: ServerOptions): Promise<Server> {
-  const port = await freePort();
+export async function startServer(options: ServerOptions): Promise<Server> {
+  const { dataDirectory, port = await freePort(), env = {}, patienceMs = 60_000 } = options;
   const url = `http://127.0.0.1:${port}`;
   const logFile = `${dataDirectory}.log`;
   const log = openSync(logFile, "w");
@@ -50,7 +53,8 @@ export async function startServer({ dataDirectory, env = {}, patienceMs = 60_000
     await pause(5);
   }
   const readyAfterMs = performance.now() - started;
-  return { url, readyAfterMs, usage: () => usageOf(idOf(child)), stop: () => stop(child, ended) };
+  const pid = idOf(child);
+  return { url, readyAfterMs, pid, usage: () => usageOf(pid), stop: () => stop(child, ended) };
 }
 
 async function isReady(url: string): Promise<boolean> {
@@ -74,7 +78,7 @@ async function stop(child: ChildProcess, ended: Promise<number>): Promise<void> 
   if (code !== 0) throw new Error(`the server stopped with exit code ${code} instead of 0`);
 }
 
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
     server.once("error", reject);

@@ -6,11 +6,14 @@ set -euo pipefail
 
 declare -A packages=(
   [postgresql]="postgresql"                      # the service against a real PostgreSQL
-  [iso]="xorriso genisoimage cpio"               # what other tools read back from our images
+  [iso]="xorriso genisoimage file cpio"          # what other tools read back from our images
   [shells]="zsh fish"                            # completion
   [browser]="chromium"                           # the web interface
   [registry]="docker-registry"                   # releases from a real registry
-  [vm]="qemu-system-x86 qemu-utils ovmf"         # whole machines
+  # Whole machines: firmware and boot loaders. The kernel and the shell inside are unpacked below, not installed.
+  [vm]="qemu-system-x86 qemu-utils ovmf isolinux syslinux-common grub-common grub-efi-amd64-bin mtools dosfstools"
+  [network-manager]="network-manager iproute2"   # what it makes of rendered profiles
+  [nginx]="nginx-light"                          # what streams of images are measured beside
 )
 
 if [ $# -eq 0 ]; then
@@ -29,21 +32,50 @@ for part in "$@"; do
     [ "$status" = installed ] || wanted+=("$package")
   done
 done
-[ ${#wanted[@]} -eq 0 ] && exit 0
 
-if ! command -v apt-get >/dev/null; then
-  echo "error: this needs apt-get. Install by other means: ${wanted[*]}" >&2
-  exit 1
+# The kernel and the shell of guests: a kernel that is installed would also be booted by the machine that runs the tests.
+guest="$(dirname "$0")/../node_modules/.muster/guest"
+unpack_guest() {
+  local work kernel
+  kernel=$(apt-cache depends linux-image-cloud-amd64 2>/dev/null | sed -n 's/.*Depends: \(linux-image-[0-9].*\)/\1/p' | head -1)
+  if [ -z "$kernel" ]; then
+    echo "error: there is no package linux-image-cloud-amd64 (Debian) to take a guest's kernel from." >&2
+    return 1
+  fi
+  echo "Fetching $kernel and busybox-static for guests …"
+  work=$(mktemp -d)
+  (cd "$work" && apt-get download --quiet=2 "$kernel" busybox-static >/dev/null 2>&1) || return 1
+  rm -rf "$guest" && mkdir -p "$guest"
+  dpkg-deb --fsys-tarfile "$work"/linux-image-*.deb | tar -x -C "$work" --wildcards \
+    './boot/vmlinuz-*' './lib/modules/*/kernel/drivers/virtio/*' './lib/modules/*/kernel/drivers/net/*' \
+    './lib/modules/*/kernel/net/*'
+  dpkg-deb --fsys-tarfile "$work"/busybox-static_*.deb | tar -x -C "$work" ./bin/busybox
+  cp "$work"/bin/busybox "$guest/busybox"
+  mv "$work"/lib/modules/*/kernel "$guest/modules"
+  # Last: its presence says that everything is there.
+  cp "$work"/boot/vmlinuz-* "$guest/kernel"
+  rm -rf "$work"
+}
+
+if [ ${#wanted[@]} -gt 0 ]; then
+  if ! command -v apt-get >/dev/null; then
+    echo "error: this needs apt-get. Install by other means: ${wanted[*]}" >&2
+    exit 1
+  fi
+  as_root=()
+  if [ "$(id -u)" -ne 0 ]; then
+    as_root=(sudo)
+  fi
+  echo "Installing ${wanted[*]} …"
+  export DEBIAN_FRONTEND=noninteractive
+  install=("${as_root[@]}" apt-get install --yes --quiet=2 --no-install-recommends "${wanted[@]}")
+  # Lists may be missing or old; they are fetched only when the first try fails.
+  if ! "${install[@]}" >/dev/null 2>&1; then
+    "${as_root[@]}" apt-get update --quiet=2
+    "${install[@]}" >/dev/null
+  fi
 fi
-as_root=()
-if [ "$(id -u)" -ne 0 ]; then
-  as_root=(sudo)
-fi
-echo "Installing ${wanted[*]} …"
-export DEBIAN_FRONTEND=noninteractive
-install=("${as_root[@]}" apt-get install --yes --quiet=2 --no-install-recommends "${wanted[@]}")
-# Lists may be missing or old; they are fetched only when the first try fails.
-if ! "${install[@]}" >/dev/null 2>&1; then
-  "${as_root[@]}" apt-get update --quiet=2
-  "${install[@]}" >/dev/null
-fi
+
+case " $* " in
+  *" vm "*) [ -f "$guest/kernel" ] || unpack_guest ;;
+esac
