@@ -36,6 +36,7 @@ export * from "./models/version.ts";
 export { nearest } from "./nearest.ts";
 export { type OpenApiDocument, openapi } from "./openapi.ts";
 export { describeProblems, type Problem } from "./problem.ts";
+export { type Replayed, replayHistory } from "./replay.ts";
 export {
   type BodyOf,
   type HeadersOf,

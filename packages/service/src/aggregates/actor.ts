@@ -1,6 +1,8 @@
 // One aggregate's turn-taking. Decisions that arrive while a commit is on its way wait, are then made together on the
 // newest state, refreshed once, and committed once: order is kept, work is shared.
 import { type EventDraft, type Host, type Instant, soonestAfter } from "@muster/core";
+import { type Cause, currentCause } from "../history/cause.ts";
+import { changeOf } from "../history/change.ts";
 import { eventRow } from "../store/rows.ts";
 import { type HostWrite, StaleVersion, type Write, type Writer } from "../store/writer.ts";
 import { type Aggregate, apply, type Decision, type Kind, patches, type Root } from "./aggregate.ts";
@@ -27,6 +29,7 @@ export type Surroundings<R extends Root> = Readonly<{
 type Job<R extends Root> = {
   decide: (aggregate: Aggregate<R>, now: Instant) => Decision<R, unknown>;
   requestId: string | null;
+  cause: Cause;
   resolve: (answer: unknown) => void;
   reject: (error: unknown) => void;
 };
@@ -42,6 +45,7 @@ type Draft<R extends Root> = {
   events: Map<EventDraft, string | null>;
   /** By name: two requests in one turn may both set one, and a statement may write a row only once. */
   secrets: Map<string, string>;
+  causes: Cause[];
   changed: boolean;
 };
 
@@ -73,7 +77,7 @@ export class Actor<R extends Root> {
   #jobs: Job<R>[] = [];
   #turn: Promise<unknown> = Promise.resolve();
   #turns = 0;
-  #refreshWanted = false;
+  #refreshWanted: "refresh" | "time" | null = null;
   #refreshCostMs = 0;
   #refreshedAt = 0;
 
@@ -118,15 +122,21 @@ export class Actor<R extends Root> {
     requestId: string | null = null,
   ): Promise<Answer> {
     return new Promise<Answer>((resolve, reject) => {
-      this.#jobs.push({ decide, requestId, resolve: resolve as (answer: unknown) => void, reject });
+      this.#jobs.push({
+        decide,
+        requestId,
+        cause: currentCause(),
+        resolve: resolve as (answer: unknown) => void,
+        reject,
+      });
       if (this.#jobs.length === 1) void this.exclusive(() => this.#drain());
     });
   }
 
-  /** Something this aggregate depends on changed outside of it. */
-  refreshSoon(): void {
+  /** Something this aggregate depends on changed outside of it, or its time has come. */
+  refreshSoon(because: "refresh" | "time" = "refresh"): void {
     if (this.#refreshWanted) return;
-    this.#refreshWanted = true;
+    this.#refreshWanted = because;
     if (this.#jobs.length === 0) void this.exclusive(() => this.#drain());
   }
 
@@ -148,6 +158,7 @@ export class Actor<R extends Root> {
     const draft = newDraft(before);
     const decision = decide(draft.aggregate, now);
     this.#take(draft, decision, requestId, now);
+    draft.causes.push(currentCause());
     this.#refresh(draft, now);
     return {
       answer: decision.answer,
@@ -175,7 +186,7 @@ export class Actor<R extends Root> {
     const jobs = this.#jobs;
     this.#jobs = [];
     const refreshWanted = this.#refreshWanted;
-    this.#refreshWanted = false;
+    this.#refreshWanted = null;
     try {
       await untilFresh(() => this.#decideAndCommit(jobs, refreshWanted));
     } catch (error) {
@@ -187,7 +198,7 @@ export class Actor<R extends Root> {
     }
   }
 
-  async #decideAndCommit(jobs: readonly Job<R>[], refreshWanted: boolean): Promise<void> {
+  async #decideAndCommit(jobs: readonly Job<R>[], refreshWanted: "refresh" | "time" | null): Promise<void> {
     const before = await this.read();
     if (!before) {
       for (const job of jobs) job.reject(new Missing());
@@ -205,11 +216,13 @@ export class Actor<R extends Root> {
       try {
         const decision = job.decide(draft.aggregate, now);
         this.#take(draft, decision, job.requestId, now);
+        draft.causes.push(job.cause);
         answers.push(() => job.resolve(decision.answer));
       } catch (error) {
         answers.push(() => job.reject(error));
       }
     }
+    if (refreshWanted) draft.causes.push({ kind: refreshWanted });
     if (refreshWanted || draft.changed) {
       const notBefore = this.#mayRefreshAt();
       if (now >= notBefore) this.#refresh(draft, now);
@@ -279,6 +292,7 @@ export class Actor<R extends Root> {
       hosts: hostWrites,
       events: [...draft.events].map(([event, requestId]) => eventRow(event, { now, requestId })),
       secrets: [...draft.secrets].map(([name, value]) => ({ ownerKind, ownerId: this.id, name, value })),
+      changes: [changeOf({ ...draft, kind: this.#around.kind.name, before, after: next, at: now })],
     };
   }
 
@@ -299,5 +313,6 @@ const newDraft = <R extends Root>(aggregate: Aggregate<R>): Draft<R> => ({
   removed: new Map(),
   events: new Map(),
   secrets: new Map(),
+  causes: [],
   changed: false,
 });

@@ -213,12 +213,12 @@ export class Aggregates {
     return ids;
   }
 
-  refreshCluster(id: string): void {
-    this.#clusters.get(id).refreshSoon();
+  refreshCluster(id: string, because?: "time"): void {
+    this.#clusters.get(id).refreshSoon(because);
   }
 
-  refreshPool(id: string): void {
-    this.#pools.get(id).refreshSoon();
+  refreshPool(id: string, because?: "time"): void {
+    this.#pools.get(id).refreshSoon(because);
   }
 
   refreshHost({ clusterId, infraEnvId }: Host): void {
@@ -228,8 +228,8 @@ export class Aggregates {
 
   #wake(key: string): void {
     const [kind, id = ""] = key.split(":");
-    if (kind === "cluster") this.refreshCluster(id);
-    else this.refreshPool(id);
+    if (kind === "cluster") this.refreshCluster(id, "time");
+    else this.refreshPool(id, "time");
   }
 
   #makeCluster(id: string): Actor<Cluster> {
@@ -369,6 +369,7 @@ const together = (writes: readonly Write[]): Write => ({
   hosts: writes.flatMap(({ hosts }) => hosts),
   events: writes.flatMap(({ events }) => events),
   secrets: writes.flatMap(({ secrets }) => secrets),
+  changes: writes.flatMap(({ changes }) => changes),
 });
 
 function present<T>(value: T | null | undefined): T {

@@ -38,6 +38,7 @@ export function eventHandlers({ db, now, aggregates }: Service) {
         infraEnvs: [],
         hosts: [],
         secrets: [],
+        changes: [],
         events: [
           {
             name: body.name ?? "",

@@ -1,7 +1,7 @@
 // A group commit is one statement: every table's rows travel as one JSON parameter, one round trip does it all, and it is
 // prepared once per connection. What PostgreSQL does not accept as a whole, it does not do at all.
-import { type Column, getTableColumns, type Table } from "./drizzle.ts";
-import { clusters, events, hosts, infraEnvs, largeHostFields, secrets } from "./schema.ts";
+import { type Column, getTableColumns, getTableName, type Table } from "./drizzle.ts";
+import { clusters, events, history, hosts, infraEnvs, largeHostFields, secrets } from "./schema.ts";
 
 /** The error that `expect_rows` (a function of ours in the database) raises. */
 export const staleCode = "MU409";
@@ -44,8 +44,21 @@ const ifNewer = (table: string) => `where ${table}.version = excluded.version - 
 const isLarge = (key: string) => largeHostFields.some((field) => field === key);
 const largeColumns = columnsOf(hosts).flatMap(([key, { name }]) => (isLarge(key) ? [name] : []));
 
+/** What one commit tells is numbered within it. */
+export const placesPerCommit = 65_536;
+
+/** The number that a row gets: its place in what the commit tells. */
+const numbered = (table: Table, number: string, from: string) => {
+  const others = columnsOf(table).filter(([, { name }]) => name !== number);
+  return `
+  insert into ${getTableName(table)} (${[number, ...others.map(([, { name }]) => name)].join(", ")})
+  select ${["(select first from commit_number) + place", ...others.map(([key]) => `"${key}"`)].join(", ")}
+  from jsonb_to_recordset(${from}::jsonb) as row(place bigint, ${recordOf(table)})`;
+};
+
 export const commitStatement = `
-with written_clusters as (${insert({
+with commit_number as materialized (select nextval('commit_numbers') * ${placesPerCommit} as first),
+written_clusters as (${insert({
   into: "clusters",
   table: clusters,
   from: "$1",
@@ -74,5 +87,7 @@ written_secrets as (${insert({
   from: "$4",
   onConflict: "(owner_kind, owner_id, name) do update set value = excluded.value",
 })}),
-written_events as (${insert({ into: "events", table: events, from: "$5" })})
-select expect_rows($6, (select count(*) from written_clusters) + (select count(*) from written_infra_envs))`;
+written_events as (${numbered(events, "number", "$5")}),
+written_history as (${numbered(history, "position", "$6")})
+select expect_rows($7, (select count(*) from written_clusters) + (select count(*) from written_infra_envs)),
+  (select first from commit_number)`;

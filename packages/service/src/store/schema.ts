@@ -1,6 +1,7 @@
 // Documents with the few columns that queries need beside them. A document is the domain's value as it is; what is large
 // and changes on its own (an inventory, a connectivity report) has a column of its own so that other writes leave it alone.
 import type { Cluster, Host, InfraEnv } from "@muster/core";
+import type { HistoryDocument } from "../history/change.ts";
 import { jsonDocument, storable } from "./columns.ts";
 import { bigint, bigserial, index, pgTable, primaryKey, text, timestamp, uuid } from "./drizzle.ts";
 
@@ -112,6 +113,20 @@ export const events = pgTable(
 
 /** A cluster of 2021 and its infra-env share an id, so an id alone does not say whose a secret is. */
 export type SecretOwner = Readonly<{ kind: "cluster" | "infra-env" | "host"; id: string }>;
+
+/** What changed in a cluster or an infra-env and its hosts with one commit: see history/change.ts for the document. */
+export const history = pgTable(
+  "history",
+  {
+    position: bigint("position", { mode: "number" }).notNull(),
+    rootId: uuid("root_id").notNull(),
+    at: moment("at").notNull(),
+    rootKind: text("root_kind").$type<"cluster" | "infra_env">().notNull(),
+    causes: text("causes").notNull(),
+    document: jsonDocument("document").$type<HistoryDocument>().notNull(),
+  },
+  (table) => [index("history_root").on(table.rootId, table.position)],
+);
 
 /** Pull secrets, passwords, keys: apart from the documents, so that no listing can carry one along. */
 export const secrets = pgTable(

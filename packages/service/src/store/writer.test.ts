@@ -10,7 +10,7 @@ import { clusters, events, hosts } from "./schema.ts";
 import { inTransaction } from "./transaction.ts";
 import { StaleVersion, type Write, Writer } from "./writer.ts";
 
-const nothing: Write = { clusters: [], infraEnvs: [], hosts: [], events: [], secrets: [] };
+const nothing: Write = { clusters: [], infraEnvs: [], hosts: [], events: [], secrets: [], changes: [] };
 const pullSecret = '{"auths":{"quay.io":{"auth":"YTpi"}}}';
 const birth = () => ({ id: randomUUID(), now: 1, owner: { userName: "admin", orgId: "", emailDomain: "" } });
 const release = { version: "4.22.9", image: "quay.io/release:4.22.9", cpuArchitecture: "x86_64" } as const;

@@ -2,6 +2,8 @@
 // whole in exactly one transaction, and the cost of a commit is shared by all who wait for it.
 import type { Host, Instant } from "@muster/core";
 import { DatabaseError } from "pg";
+import { causesText } from "../history/cause.ts";
+import type { Change } from "../history/change.ts";
 import { isDatabaseAway } from "./away.ts";
 import { storableJson } from "./columns.ts";
 import { commitStatement, staleCode } from "./commit-statement.ts";
@@ -20,7 +22,11 @@ export type Write = Readonly<{
   hosts: readonly HostWrite[];
   events: readonly (typeof events.$inferInsert)[];
   secrets: readonly (typeof secrets.$inferInsert)[];
+  changes: readonly Change[];
 }>;
+
+/** A write that is stored, and where in the order of all that is told it begins: first its changes' resources, then its events. */
+export type Stored = Readonly<{ write: Write; position: number }>;
 
 /** Somebody else wrote the cluster or infra-env meanwhile: load it again and decide again. */
 export class StaleVersion extends Error {}
@@ -34,6 +40,7 @@ export class Writer {
   #pending: Pending[] = [];
   #running = false;
   #busySince: number | null = null;
+  readonly #listeners = new Set<(stored: readonly Stored[]) => void>();
 
   constructor(db: Db) {
     this.#db = db;
@@ -42,6 +49,15 @@ export class Writer {
   /** For how many milliseconds one transaction has been on its way. */
   get stoodStillFor(): number {
     return this.#busySince === null ? 0 : performance.now() - this.#busySince;
+  }
+
+  /** How many writes wait for the one that is on its way. */
+  get waiting(): number {
+    return this.#pending.length;
+  }
+
+  onStored(listener: (stored: readonly Stored[]) => void): void {
+    this.#listeners.add(listener);
   }
 
   commit(write: Write): Promise<void> {
@@ -63,30 +79,67 @@ export class Writer {
   }
 
   async #commitTogether(batch: readonly Pending[]): Promise<void> {
+    let stored: readonly Stored[];
     try {
-      await this.#write(batch.map(({ write }) => write));
-      for (const { resolve } of batch) resolve();
+      stored = await this.#write(batch.map(({ write }) => write));
     } catch (error) {
       // One bad write must not take its companions down: try each on its own. With the database away none would succeed,
       // and each would wait for a connection in turn.
       if (batch.length > 1 && !isDatabaseAway(error))
         for (const pending of batch) await this.#commitTogether([pending]);
       else for (const { reject } of batch) reject(error);
+      return;
     }
+    for (const listener of this.#listeners) listener(stored);
+    for (const { resolve } of batch) resolve();
   }
 
-  async #write(writes: readonly Write[]): Promise<void> {
+  async #write(writes: readonly Write[]): Promise<Stored[]> {
     const all = <Key extends keyof Write>(key: Key) => writes.flatMap((write): Write[Key][number][] => [...write[key]]);
     const [clusterRows, infraEnvRows, hostWrites] = [all("clusters"), all("infraEnvs"), all("hosts")];
     const secretRows = [...all("secrets"), ...hostWrites.flatMap(hostSecret)];
-    const rows = [clusterRows, infraEnvRows, hostWrites.map(hostRow), secretRows, all("events")];
+    const rows = [clusterRows, infraEnvRows, hostWrites.map(hostRow), secretRows, ...toldRows(writes)];
     try {
       const values = [...rows.map(storableJson), clusterRows.length + infraEnvRows.length];
-      await onConnection(this.#db, (client) => client.query({ name: "commit", text: commitStatement, values }));
+      const { rows: answers } = await onConnection(this.#db, (client) =>
+        client.query({ name: "commit", text: commitStatement, values }),
+      );
+      let position = Number(answers[0]?.first);
+      return writes.map((write) => {
+        const stored = { write, position };
+        position += placesOf(write);
+        return stored;
+      });
     } catch (error) {
       throw error instanceof DatabaseError && error.code === staleCode ? new StaleVersion() : error;
     }
   }
+}
+
+const placesOf = ({ changes, events }: Write): number =>
+  changes.reduce((sum, { resources }) => sum + resources.length, events.length);
+
+/** Events and history, each row with its place in what the commit tells. A row of history has that of its last resource. */
+function toldRows(writes: readonly Write[]): [events: object[], history: object[]] {
+  const eventRows: object[] = [];
+  const historyRows: object[] = [];
+  let place = 0;
+  for (const { changes, events } of writes) {
+    for (const { root, at, causes, resources, document } of changes) {
+      place += resources.length;
+      if (document === null) continue;
+      historyRows.push({
+        place: Math.max(place - 1, 0),
+        rootId: root.id,
+        rootKind: root.kind,
+        at: timeText(at),
+        causes: causesText(causes),
+        document,
+      });
+    }
+    for (const event of events) eventRows.push({ place: place++, ...event });
+  }
+  return [eventRows, historyRows];
 }
 
 type HostRow = Partial<Record<keyof typeof hosts.$inferInsert, unknown>>;
