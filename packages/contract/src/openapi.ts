@@ -3,7 +3,7 @@ import type { TObject, TSchema } from "typebox";
 import { type JsonSchema, jsonSchema } from "./json-schema.ts";
 import { musterModels } from "./models/muster/registry.ts";
 import { models } from "./models/registry.ts";
-import { V1ClusterCreateParams, V1ClusterUpdateParams } from "./models/v1.ts";
+import { V1Cluster, V1ClusterCreateParams, V1ClusterUpdateParams } from "./models/v1.ts";
 import { schemaObject } from "./openapi-schema.ts";
 import { routes } from "./routes/registry.ts";
 import type { Auth, ResponseType, Route } from "./routes/route.ts";
@@ -24,7 +24,11 @@ export type OpenApiDocument = {
 
 export function openapi({ version }: { version: string }): OpenApiDocument {
   const all: readonly Route[] = Object.values(routes);
-  const named = new Map([...models, ...musterModels, ...[V1ClusterCreateParams, V1ClusterUpdateParams].map(byTitle)]);
+  const named = new Map([
+    ...models,
+    ...musterModels,
+    ...[V1Cluster, V1ClusterCreateParams, V1ClusterUpdateParams].map(byTitle),
+  ]);
   return {
     openapi: "3.1.0",
     info: {

@@ -135,7 +135,12 @@ describe("machines whose agents speak the API of 2021", () => {
       hosts_machine_config_pool_names: [{ id: second?.hostId, machine_config_pool_name: "infra" }],
     });
     expect(status).toBe(201);
-    expect(body).toMatchObject({ api_vips: [{ ip: "192.168.126.5" }], ingress_vips: [{ ip: "192.168.126.7" }] });
+    expect(body).toMatchObject({
+      api_vip: "192.168.126.5",
+      ingress_vip: "192.168.126.7",
+      api_vips: [{ ip: "192.168.126.5" }],
+      ingress_vips: [{ ip: "192.168.126.7" }],
+    });
     const hosts = new Map(body.hosts?.map((changed) => [changed.id, changed]));
     expect(hosts.get(first?.hostId ?? "")).toMatchObject({
       role: "master",

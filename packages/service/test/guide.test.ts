@@ -181,7 +181,12 @@ test("6. PATCH makes three hosts masters one by one; two that boot later become 
 
 test("7. PATCH sets the API's address, and the cluster can be installed", async () => {
   const cluster = await jq<Cluster>(curl(`/v1/clusters/${id}`, "PATCH", { api_vip: "192.168.126.5" }), 201);
-  expect(cluster).toMatchObject({ api_vips: [{ ip: "192.168.126.5" }], ingress_vips: [{ ip: "192.168.126.7" }] });
+  expect(cluster).toMatchObject({
+    api_vip: "192.168.126.5",
+    ingress_vip: "192.168.126.7",
+    api_vips: [{ ip: "192.168.126.5" }],
+    ingress_vips: [{ ip: "192.168.126.7" }],
+  });
   await untilListed("a cluster that is ready", ({ status }) => status === "ready");
   const started = await jq<Cluster>(curl(`/v1/clusters/${id}/actions/install`, "POST"), 202);
   expect(started.status).toBe("preparing-for-installation");

@@ -1,6 +1,7 @@
 // Bodies of the 2021 API that have no equal today (reference service 1.4). Unknown fields are ignored there.
 import { type Static, Type } from "typebox";
 import { Enumeration, Fields, Model, Nullable, Uuid } from "../schema.ts";
+import { Cluster } from "./cluster.ts";
 import { ClusterCreateParams, V2ClusterUpdateParams } from "./cluster-params.ts";
 import { DiskConfigParams, HostRoleUpdateParams } from "./host.ts";
 import { Ip } from "./network.ts";
@@ -13,6 +14,14 @@ export const V1ClusterCreateParams = Model("v1-cluster-create-params", {
   vip_dhcp_allocation: Type.Optional(Nullable(Type.Boolean({ assumed: true }))),
 });
 export type V1ClusterCreateParams = Static<typeof V1ClusterCreateParams>;
+
+/** With the single addresses of 2021 beside the lists of today. */
+export const V1Cluster = Model("v1-cluster", {
+  ...Cluster.properties,
+  api_vip: Type.Optional(Type.String()),
+  ingress_vip: Type.Optional(Type.String()),
+});
+export type V1Cluster = Static<typeof V1Cluster>;
 
 /** Also changes hosts, which today are changed one by one. */
 export const V1ClusterUpdateParams = Model("v1-cluster-update-params", {

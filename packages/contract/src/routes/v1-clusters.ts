@@ -1,10 +1,10 @@
 import { Type } from "typebox";
-import { Cluster, ClusterDefaultConfig, ClusterList, Credentials } from "../models/cluster.ts";
+import { ClusterDefaultConfig, Credentials } from "../models/cluster.ts";
 import { EventCategory, EventList } from "../models/event.ts";
 import { ImageCreateParams } from "../models/infra-env.ts";
 import { LogsProgressParams } from "../models/logs.ts";
 import { MonitoredOperatorsList, OperatorMonitorReport } from "../models/operator.ts";
-import { V1ClusterCreateParams, V1ClusterUpdateParams } from "../models/v1.ts";
+import { V1Cluster, V1ClusterCreateParams, V1ClusterUpdateParams } from "../models/v1.ts";
 import { ListVersions, OpenshiftVersions } from "../models/version.ts";
 import { Binary, Enumeration, Fields, Uuid } from "../schema.ts";
 import { v1 } from "./groups.ts";
@@ -21,7 +21,7 @@ export const v1ClusterRoutes = defineRoutes(v1, {
     summary: "Describe a new cluster.",
     auth: editors,
     body: V1ClusterCreateParams,
-    responses: { 201: Cluster, ...errors(400) },
+    responses: { 201: V1Cluster, ...errors(400) },
   },
   ListClusters: {
     method: "GET",
@@ -33,7 +33,7 @@ export const v1ClusterRoutes = defineRoutes(v1, {
       openshift_cluster_id: Type.Optional(Uuid()),
       ams_subscription_ids: Type.Optional(Type.Array(Type.String())),
     }),
-    responses: { 200: ClusterList },
+    responses: { 200: Type.Array(V1Cluster) },
   },
   GetCluster: {
     method: "GET",
@@ -41,7 +41,7 @@ export const v1ClusterRoutes = defineRoutes(v1, {
     summary: "Read one cluster with its hosts.",
     auth: [...readers, agent],
     headers: Fields(unregisteredHeader),
-    responses: { 200: Cluster, ...errors(404) },
+    responses: { 200: V1Cluster, ...errors(404) },
   },
   UpdateCluster: {
     method: "PATCH",
@@ -49,7 +49,7 @@ export const v1ClusterRoutes = defineRoutes(v1, {
     summary: "Change a cluster, and the roles, names and disks of its hosts.",
     auth: editors,
     body: V1ClusterUpdateParams,
-    responses: { 201: Cluster, ...errors(400, 404, 409) },
+    responses: { 201: V1Cluster, ...errors(400, 404, 409) },
   },
   DeregisterCluster: {
     method: "DELETE",
@@ -64,7 +64,7 @@ export const v1ClusterRoutes = defineRoutes(v1, {
     summary: "Make the discovery image of a cluster.",
     auth: editors,
     body: ImageCreateParams,
-    responses: { 201: Cluster, ...errors(400, 404, 409) },
+    responses: { 201: V1Cluster, ...errors(400, 404, 409) },
   },
   DownloadClusterISO: {
     method: "GET",
@@ -146,21 +146,21 @@ export const v1ClusterRoutes = defineRoutes(v1, {
     path: "/clusters/{cluster_id}/actions/install",
     summary: "Start the installation of a cluster that is ready.",
     auth: editors,
-    responses: { 202: Cluster, ...errors(400, 404, 409) },
+    responses: { 202: V1Cluster, ...errors(400, 404, 409) },
   },
   CancelInstallation: {
     method: "POST",
     path: "/clusters/{cluster_id}/actions/cancel",
     summary: "Stop an installation that is under way.",
     auth: editors,
-    responses: { 202: Cluster, ...errors(404, 409) },
+    responses: { 202: V1Cluster, ...errors(404, 409) },
   },
   ResetCluster: {
     method: "POST",
     path: "/clusters/{cluster_id}/actions/reset",
     summary: "Bring a cancelled or failed cluster back to where it can be installed again.",
     auth: editors,
-    responses: { 202: Cluster, ...errors(404, 409) },
+    responses: { 202: V1Cluster, ...errors(404, 409) },
   },
   ListEvents: {
     method: "GET",

@@ -4,16 +4,16 @@ import type { Handlers, Request } from "../http/handler.ts";
 import { HttpProblem } from "../http/problem.ts";
 import type { Service } from "../service.ts";
 import { creationToday, hostUpdates, updateToday } from "../v1/cluster-body.ts";
-import { withImageInfo } from "../v1/image-info.ts";
+import { asIn2021 } from "../v1/cluster-view.ts";
 import { imageSettings, type OwnInfraEnvs } from "../v1/own-infra-env.ts";
 import type { Today } from "../v1/today.ts";
 
 /** Clusters as published guides of 2021 use them (reference service 1.4). */
 export function v1ClusterHandlers(service: Service, today: Today, ownInfraEnvs: OwnInfraEnvs) {
   const { aggregates } = service;
-  const show = async (cluster: wire.Cluster): Promise<wire.Cluster> =>
-    (await withImageInfo(service, [cluster]))[0] ?? cluster;
-  const readBack = async (request: Omit<Request<"GetCluster">, "body" | "headers">): Promise<wire.Cluster> => {
+  const show = async (cluster: wire.Cluster): Promise<wire.V1Cluster> =>
+    (await asIn2021(service, [cluster]))[0] ?? cluster;
+  const readBack = async (request: Omit<Request<"GetCluster">, "body" | "headers">): Promise<wire.V1Cluster> => {
     const headers = { get_unregistered_clusters: false };
     return show((await today.v2GetCluster({ ...request, headers, query: {}, body: undefined })).body);
   };
@@ -21,8 +21,10 @@ export function v1ClusterHandlers(service: Service, today: Today, ownInfraEnvs: 
   return {
     RegisterCluster: async (request) => {
       const body = creationToday(request.body);
-      const create = (dhcp: boolean) =>
-        today.v2RegisterCluster({ ...request, body: { ...body, vip_dhcp_allocation: dhcp } });
+      const create = async (dhcp: boolean) => {
+        const made = await today.v2RegisterCluster({ ...request, body: { ...body, vip_dhcp_allocation: dhcp } });
+        return { status: made.status, body: await show(made.body) };
+      };
       if (body.vip_dhcp_allocation !== undefined) return create(body.vip_dhcp_allocation);
       // In 2021 VIPs came from DHCP unless the caller said otherwise. Today that is refused for most clusters, and whoever
       // follows an old guide said nothing about it.
@@ -34,7 +36,7 @@ export function v1ClusterHandlers(service: Service, today: Today, ownInfraEnvs: 
     ListClusters: async (request) => {
       const query = { ...request.query, with_hosts: true };
       const { status, body } = await today.v2ListClusters({ ...request, query });
-      return { status, body: await withImageInfo(service, body) };
+      return { status, body: await asIn2021(service, body) };
     },
     GetCluster: async (request) => {
       const { status, body } = await today.v2GetCluster({ ...request, query: {} });

@@ -7,8 +7,8 @@ import type { Service } from "../service.ts";
 import { and, inArray, isNull } from "../store/drizzle.ts";
 import { infraEnvs } from "../store/schema.ts";
 
-/** Tells of each cluster which image it has: in 2021 the image was the cluster's. */
-export async function withImageInfo(service: Service, clusters: readonly wire.Cluster[]): Promise<wire.Cluster[]> {
+/** Clusters as they were shown in 2021: the image was the cluster's, and it had one address of each kind. */
+export async function asIn2021(service: Service, clusters: readonly wire.Cluster[]): Promise<wire.V1Cluster[]> {
   const ids = clusters.map(({ id }) => id);
   if (ids.length === 0) return [];
   const rows = await service.db
@@ -19,7 +19,12 @@ export async function withImageInfo(service: Service, clusters: readonly wire.Cl
   return Promise.all(
     clusters.map(async (cluster) => {
       const infraEnv = images.get(cluster.id);
-      return infraEnv ? { ...cluster, image_info: await imageInfo(service, infraEnv) } : cluster;
+      return defined({
+        ...cluster,
+        api_vip: cluster.api_vips?.[0]?.ip,
+        ingress_vip: cluster.ingress_vips?.[0]?.ip,
+        ...(infraEnv && { image_info: await imageInfo(service, infraEnv) }),
+      });
     }),
   );
 }
