@@ -61,7 +61,7 @@ describe("features that a cluster uses", () => {
         apiVips: vips("fd00::5", "192.168.10.5"),
         loadBalancer: "user-managed",
         vipDhcpAllocation: true,
-        manifests: [{ folder: "manifests", fileName: "a.yaml", source: "user" }],
+        manifests: [{ folder: "manifests", fileName: "a.yaml", source: "user", content: "c" }],
       },
       "BAREMETAL_PLATFORM CLUSTER_MANAGED_NETWORKING CUSTOM_MANIFEST DUAL_STACK DUAL_STACK_PRIMARY_IPV6 DUAL_STACK_VIPS OVN_NETWORK_TYPE USER_MANAGED_LOAD_BALANCER VIP_AUTO_ALLOC",
     ],

@@ -55,7 +55,13 @@ export type ReleaseComponents = Readonly<{
   coreOs: string;
 }>;
 
-export type ManifestFile = Readonly<{ folder: "manifests" | "openshift"; fileName: string; source: "user" | "system" }>;
+export type ManifestFile = Readonly<{
+  folder: "manifests" | "openshift";
+  fileName: string;
+  source: "user" | "system";
+  /** The name of what it says, among the files of its cluster. */
+  content: string;
+}>;
 
 export type Usage = Readonly<{ id: string; name: string; data?: Readonly<Record<string, unknown>> }>;
 

@@ -53,7 +53,7 @@ const rows: [string, string, Over, object?][] = [
   [
     "Custom manifest",
     "CUSTOM_MANIFEST",
-    { cluster: { manifests: [{ folder: "openshift", fileName: "a.yaml", source: "user" }] } },
+    { cluster: { manifests: [{ folder: "openshift", fileName: "a.yaml", source: "user", content: "c" }] } },
   ],
   [
     "Disk encryption",
@@ -152,7 +152,10 @@ describe("feature usage", () => {
     ["FIPS", { cluster: { installConfigOverrides: '{"fips": false}' } }],
     ["User Managed Networking With Multi Node", { cluster: { userManagedNetworking: true, controlPlaneCount: 1 } }],
     ["Cluster managed networking with VMs", { host: { inventory: virtual }, cluster: { userManagedNetworking: true } }],
-    ["Custom manifest", { cluster: { manifests: [{ folder: "openshift", fileName: "a.yaml", source: "system" }] } }],
+    [
+      "Custom manifest",
+      { cluster: { manifests: [{ folder: "openshift", fileName: "a.yaml", source: "system", content: "c" }] } },
+    ],
   ])("%s is not used when what was asked for is what would have been", (name, over) => {
     expect(usageOf(over)[name]).toBeUndefined();
   });

@@ -4,6 +4,7 @@ import { pipeline } from "node:stream/promises";
 import { type ClusterSnapshot, hostName } from "@muster/core";
 import { pack } from "tar-stream";
 import { listEvents } from "../events/list.ts";
+import { manifestKey } from "../manifests/files.ts";
 import type { StoredObject } from "../objects/objects.ts";
 import { presentCluster } from "../present/cluster.ts";
 import { presentEvent } from "../routes/events.ts";
@@ -35,9 +36,9 @@ async function fill(archive: ReturnType<typeof pack>, service: Service, snapshot
     offset: 0,
   });
   archive.entry({ name: `${prefix}/events.json` }, JSON.stringify(events.map(presentEvent), null, 2));
-  for (const { folder, fileName } of cluster.manifests) {
-    const manifest = await objects.get(`${cluster.id}/manifests/${folder}/${fileName}`);
-    if (manifest) await add(archive, `${prefix}/manifest_${folder}_${fileName}`, manifest);
+  for (const file of cluster.manifests) {
+    const manifest = await objects.get(manifestKey(cluster.id, file));
+    if (manifest) await add(archive, `${prefix}/manifest_${file.folder}_${file.fileName}`, manifest);
   }
   const controller = await objects.get(controllerLogsKey(cluster.id));
   if (controller) await add(archive, `logs/${cluster.name}_controller.tar.gz`, controller);

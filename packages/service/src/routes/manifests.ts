@@ -1,27 +1,20 @@
 import type { Manifest } from "@muster/contract";
-import { type Cluster, clusterChanges, type ManifestFile } from "@muster/core";
-import { decided } from "../aggregates/aggregate.ts";
+import type { Cluster, ManifestFile } from "@muster/core";
 import { download } from "../http/download.ts";
 import type { Handlers } from "../http/handler.ts";
 import { badRequest, notFound } from "../http/problem.ts";
 import { readManifest } from "../manifests/content.ts";
+import { contentName, ManifestFiles, manifestKey } from "../manifests/files.ts";
 import type { Service } from "../service.ts";
 
 type Name = Readonly<{ folder: ManifestFile["folder"]; fileName: string }>;
 
-export function manifestHandlers({ aggregates, objects }: Service) {
-  const keyOf = (clusterId: string, { folder, fileName }: Name) => `${clusterId}/manifests/${folder}/${fileName}`;
+// A thousand times what anybody needs would still be a document that is read and written with each change.
+const mostManifests = 500;
 
-  /** The list in the cluster is what counts; a file without an entry is nobody's. */
-  const setManifests = (clusterId: string, requestId: string, change: (cluster: Cluster) => ManifestFile[]) =>
-    aggregates.changeCluster(
-      clusterId,
-      ({ root }) => {
-        checkOpen(root);
-        return decided(clusterChanges(root, { manifests: change(root) }), undefined);
-      },
-      requestId,
-    );
+export function manifestHandlers(service: Service) {
+  const { aggregates, objects } = service;
+  const files = new ManifestFiles(service);
 
   return {
     V2ListClusterManifests: async ({ params, query }) => {
@@ -32,61 +25,77 @@ export function manifestHandlers({ aggregates, objects }: Service) {
     V2CreateClusterManifest: async ({ params, body, requestId }) => {
       const { root } = await aggregates.cluster(params.cluster_id);
       checkOpen(root);
-      const file: ManifestFile = { folder: body.folder ?? "manifests", fileName: body.file_name, source: "user" };
-      const content = readManifest(file.fileName, body.content);
-      checkDistinct(root, file);
-      await objects.put(keyOf(root.id, file), content);
-      await setManifests(root.id, requestId, (cluster) => {
+      const name: Name = { folder: body.folder ?? "manifests", fileName: body.file_name };
+      const bytes = readManifest(name.fileName, body.content);
+      const file: ManifestFile = { ...name, source: "user", content: contentName(bytes) };
+      const decide = (cluster: Cluster) => {
+        checkOpen(cluster);
         checkDistinct(cluster, file);
-        return [...cluster.manifests.filter((other) => !isSame(other, file)), file];
-      });
+        const others = cluster.manifests.filter((other) => !isSame(other, file));
+        checkRoom(cluster, others);
+        return [...others, file];
+      };
+      await files.change({ clusterId: root.id, requestId, bytes, decide });
       return { status: 201, body: presentManifest(file) };
     },
     V2UpdateClusterManifest: async ({ params, body, requestId }) => {
       const { root } = await aggregates.cluster(params.cluster_id);
       checkOpen(root);
       const before: Name = { folder: body.folder, fileName: body.file_name };
-      const after: ManifestFile = {
+      const after: Name = {
         folder: body.updated_folder ?? before.folder,
         fileName: body.updated_file_name ?? before.fileName,
-        source: "user",
       };
-      const stored = await existing(root, before);
-      if (body.updated_content === undefined && isSame(before, after)) {
+      listed(root, before);
+      const { updated_content: text } = body;
+      if (text === undefined && isSame(before, after)) {
         throw badRequest("Nothing would change: give updated_content, updated_folder or updated_file_name.");
       }
-      if (!isSame(before, after)) checkDistinct(root, after, before);
-      const content =
-        body.updated_content === undefined ? stored.open() : readManifest(after.fileName, body.updated_content);
-      await objects.put(keyOf(root.id, after), content);
-      await setManifests(root.id, requestId, (cluster) => [
-        ...cluster.manifests.filter((other) => !isSame(other, before) && !isSame(other, after)),
-        after,
-      ]);
-      if (!isSame(before, after)) await objects.delete(keyOf(root.id, before));
-      return { status: 200, body: presentManifest(after) };
+      const bytes = text === undefined ? undefined : readManifest(after.fileName, text);
+      const decide = (cluster: Cluster): ManifestFile[] => {
+        checkOpen(cluster);
+        const { content } = listed(cluster, before);
+        if (!isSame(before, after)) checkDistinct(cluster, after, before);
+        const others = cluster.manifests.filter((other) => !isSame(other, before) && !isSame(other, after));
+        return [...others, { ...after, source: "user", content: bytes ? contentName(bytes) : content }];
+      };
+      await files.change({ clusterId: root.id, requestId, decide, ...(bytes && { bytes }) });
+      return { status: 200, body: presentManifest({ ...after, source: "user" }) };
     },
     V2DeleteClusterManifest: async ({ params, query, requestId }) => {
-      const { root } = await aggregates.cluster(params.cluster_id);
-      const file: Name = { folder: query.folder, fileName: query.file_name };
-      checkOpen(root);
-      await existing(root, file);
-      await setManifests(root.id, requestId, (cluster) => cluster.manifests.filter((other) => !isSame(other, file)));
-      await objects.delete(keyOf(root.id, file));
+      const name: Name = { folder: query.folder, fileName: query.file_name };
+      const decide = (cluster: Cluster) => {
+        checkOpen(cluster);
+        listed(cluster, name);
+        return cluster.manifests.filter((other) => !isSame(other, name));
+      };
+      await files.change({ clusterId: params.cluster_id, requestId, decide });
       return { status: 200, body: undefined };
     },
     v2DownloadClusterManifest: async ({ params, query }) => {
       const { root } = await aggregates.cluster(params.cluster_id);
-      return download(await existing(root, { folder: query.folder, fileName: query.file_name }), query.file_name);
+      const name: Name = { folder: query.folder, fileName: query.file_name };
+      const object = await objects.get(manifestKey(root.id, listed(root, name)));
+      if (!object) throw missing(root, name);
+      return download(object, name.fileName);
     },
   } satisfies Handlers;
+}
 
-  async function existing(cluster: Cluster, name: Name) {
-    const listed = cluster.manifests.some((other) => isSame(other, name));
-    const object = listed ? await objects.get(keyOf(cluster.id, name)) : null;
-    if (!object) throw notFound(`Cluster ${cluster.name} has no manifest ${name.folder}/${name.fileName}.`);
-    return object;
-  }
+function listed(cluster: Cluster, name: Name): ManifestFile {
+  const file = cluster.manifests.find((other) => isSame(other, name));
+  if (!file) throw missing(cluster, name);
+  return file;
+}
+
+const missing = (cluster: Cluster, { folder, fileName }: Name) =>
+  notFound(`Cluster ${cluster.name} has no manifest ${folder}/${fileName}.`);
+
+function checkRoom(cluster: Cluster, others: readonly ManifestFile[]): void {
+  if (others.length < mostManifests) return;
+  throw badRequest(
+    `Cluster ${cluster.name} has ${others.length} manifests, the most that a cluster may have. Delete some first, or put several into one file.`,
+  );
 }
 
 const isSame = (one: Name, other: Name): boolean => one.folder === other.folder && one.fileName === other.fileName;
@@ -112,7 +121,7 @@ function checkOpen(cluster: Cluster): void {
   );
 }
 
-const presentManifest = ({ folder, fileName, source }: ManifestFile): Manifest => ({
+const presentManifest = ({ folder, fileName, source }: Omit<ManifestFile, "content">): Manifest => ({
   folder,
   file_name: fileName,
   manifest_source: source,

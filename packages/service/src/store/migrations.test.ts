@@ -5,7 +5,7 @@ import { openTestDatabase } from "../../test/open-database.ts";
 import type { Database } from "./database.ts";
 import { eq, sql } from "./drizzle.ts";
 import { hostsFromRows } from "./host-secrets.ts";
-import { readSecret } from "./reader.ts";
+import { readCluster, readSecret } from "./reader.ts";
 import { hosts } from "./schema.ts";
 
 let database: Database;
@@ -45,6 +45,23 @@ test("what only a host may read moves out of its document", async () => {
   const rows = await db.select().from(hosts).where(eq(hosts.infraEnvId, infraEnvId));
   expect(JSON.stringify(rows)).not.toContain("hunter");
   expect(await hostsFromRows(db, rows)).toMatchObject([documents[secretive], documents[plain]]);
+});
+
+test("manifests keep the files that they had", async () => {
+  const { db } = database;
+  await asBefore(db, "0005_manifest_contents");
+  const file = { folder: "openshift", fileName: "a.yaml", source: "user" };
+  const ids = { some: randomUUID(), none: randomUUID() };
+  for (const [which, id] of Object.entries(ids)) {
+    const document = JSON.stringify({ id, manifests: which === "some" ? [file, { ...file, fileName: "b.yaml" }] : [] });
+    await db.execute(sql`insert into clusters (id, version, status, kind, user_name, org_id, document, created_at, updated_at)
+      values (${id}, 1, 'ready', 'Cluster', 'admin', '', ${document}, now(), now())`);
+  }
+  await bringUpToDate(db);
+  const contents = async (id: string) =>
+    (await readCluster(db, id))?.root.manifests.map(({ content }) => `${id}/manifests/${content}`);
+  expect(await contents(ids.none)).toEqual([]);
+  expect(await contents(ids.some)).toEqual(["a", "b"].map((name) => `${ids.some}/manifests/openshift/${name}.yaml`));
 });
 
 test("secrets of a cluster and of the infra-env with its id become those of each", async () => {

@@ -1,3 +1,5 @@
+import { readdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { newCluster, refusal } from "../scene.ts";
 import { service } from "./service.ts";
@@ -113,6 +115,41 @@ describe("a manifest", () => {
     const both = await Promise.allSettled([create(id, "c.yaml"), create(id, "c.yaml", configMap, "openshift")]);
     expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
     expect((await list(id)).filter(({ file_name }) => file_name === "c.yaml")).toHaveLength(1);
+  });
+
+  test("leaves nothing in the store but what is listed, however it was changed, refused and removed", async () => {
+    const { id } = await newCluster(service.client);
+    const stored = () => readdir(join(service.directory, "objects", id, "manifests")).catch(() => []);
+    await create(id, "a.yaml");
+    await update(id, { updated_content: base64("kind: Secret\n") });
+    await update(id, { updated_folder: "openshift" });
+    await create(id, "b.yaml");
+    expect(await stored()).toHaveLength(2);
+    await refusal(create(id, "b.yaml", base64("kind: Pod\n"), "openshift"));
+    await Promise.allSettled([
+      create(id, "c.yaml", base64("c: 1\n")),
+      create(id, "c.yaml", base64("c: 2\n"), "openshift"),
+    ]);
+    expect(await stored()).toHaveLength(3);
+    // As a crash between the two halves of a change would leave it.
+    await writeFile(join(service.directory, "objects", id, "manifests", "orphan"), "kind: Pod\n");
+    await service.client.call("V2DeleteClusterManifest", {
+      params: { cluster_id: id },
+      query: { file_name: "b.yaml" },
+    });
+    expect(await stored()).toHaveLength(2);
+    expect(await content(id, "a.yaml", "openshift")).toBe("kind: Secret\n");
+  });
+
+  test("is refused when there are too many already, unless it replaces one", async () => {
+    const { id } = await newCluster(service.client);
+    await Promise.all(Array.from({ length: 500 }, (_, number) => create(id, `m-${number}.yaml`)));
+    expect(await refusal(create(id, "one-more.yaml"))).toEqual({
+      status: 400,
+      reason: expect.stringContaining("500 manifests"),
+    });
+    expect((await create(id, "m-7.yaml", base64("kind: Secret\n"))).status).toBe(201);
+    expect(await list(id)).toHaveLength(500);
   });
 
   test("that is not there can neither be changed, read nor removed", async () => {

@@ -56,7 +56,7 @@ const dhcp: Partial<Cluster> = {
   ingressVips: [],
 };
 const loadBalancer: Partial<Cluster> = { loadBalancer: "user-managed" };
-const userManifest = { folder: "manifests", fileName: "a.yaml", source: "user" } as const;
+const userManifest = { folder: "manifests", fileName: "a.yaml", source: "user", content: "c" } as const;
 const oci = { type: "external", external: { platformName: "oci", cloudControllerManager: "External" } } as const;
 const behind = (minutes: number, number: number, over: Partial<Host> = {}) =>
   aHost({ clockSeconds: (now - minutes * minute) / 1000, ...over }, number);
