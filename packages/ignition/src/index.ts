@@ -7,6 +7,8 @@ export { type Contents, compressed, fileContents, inline, readContents } from ".
 export { base64DataUrl, plainDataUrl } from "./data-url.ts";
 export { discoveryConfig } from "./discovery/index.ts";
 export type { AgentBinary, DiscoveryInput, ImageFile } from "./discovery/input.ts";
+export { proxyVariables } from "./discovery/proxy.ts";
+export { environmentLine } from "./discovery/quoting.ts";
 export { mergeIgnition } from "./merge.ts";
 export { mostCharacters, parseIgnition } from "./parse.ts";
 export { type Position, positionsOf } from "./position.ts";

@@ -3,6 +3,7 @@ import type { Logger } from "pino";
 import type { Aggregates } from "./aggregates/aggregates.ts";
 import type { Catalogue } from "./catalogue/catalogue.ts";
 import type { Images } from "./images/images.ts";
+import type { Streams } from "./images/streams.ts";
 import type { Metrics } from "./metrics.ts";
 import type { Objects } from "./objects/objects.ts";
 import type { Payload } from "./payload/payload.ts";
@@ -17,6 +18,8 @@ export type Service = Readonly<{
   aggregates: Aggregates;
   objects: Objects;
   images: Images;
+  /** The images that are being sent, and who waits for a turn. */
+  streams: Streams;
   payload: Payload;
   catalogue: Catalogue;
   metrics: Metrics;

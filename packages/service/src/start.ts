@@ -8,7 +8,8 @@ import { EventRateLimiter } from "./events/rate-limit.ts";
 import { Collector } from "./garbage/collector.ts";
 import { allHandlers } from "./handlers.ts";
 import { buildServer } from "./http/server.ts";
-import { sampleImages } from "./images/sample.ts";
+import { addedImages, imageDirectory } from "./images/added-images.ts";
+import { openImages, openStreams } from "./images/open-images.ts";
 import { Preparation } from "./install/preparation.ts";
 import { firstGlobalAddress, type Listeners, type Listening, listen } from "./listen.ts";
 import { createLog } from "./log.ts";
@@ -20,6 +21,7 @@ import { databaseFrom, listenersFrom, policyFrom, type Settings } from "./settin
 import { StartError } from "./start-error.ts";
 import { type Database, openDatabase } from "./store/database.ts";
 import { version } from "./version.ts";
+import { webDirectory } from "./web/serve-web.ts";
 
 export type RunningService = Readonly<{
   addresses: readonly Readonly<{ name: string; url: string }>[];
@@ -45,7 +47,9 @@ export async function startService({
   const log = createLog(settings.LOG_LEVEL, settings.LOG_FORMAT, logTo);
   const opened: (() => Promise<void>)[] = [];
   let listeners: Listeners | undefined;
+  const streams = openStreams(settings);
   const closeAll = async () => {
+    streams.close();
     await listeners?.close();
     await closeInTurn(opened, log);
   };
@@ -70,21 +74,26 @@ export async function startService({
       refreshed: (kind, _, milliseconds) => metrics.observeRefresh(kind, milliseconds / 1_000),
       refreshFailed: (subject, error) => log.error({ err: error, subject }, "a refresh failed, and is tried again"),
     });
+    const catalogue = createCatalogue({
+      releases: settings.RELEASE_IMAGES,
+      osImages: settings.OS_IMAGES,
+      added: addedImages(imageDirectory(settings.MUSTER_DATA_DIR), (reason) => log.warn(reason)),
+      sources: settings.RELEASE_SOURCES,
+      ignoredVersions: settings.IGNORED_OPENSHIFT_VERSIONS ?? [],
+      okd: settings.ENABLE_OKD_SUPPORT,
+    });
+    const images = await openImages({ settings, catalogue, baseUrls, log, now }, () => service);
+    opened.push(() => images.close());
     const service: Service = {
       settings,
       policy,
       db: database.db,
       aggregates,
       objects: fileObjects(join(settings.MUSTER_DATA_DIR, "objects")),
-      images: sampleImages,
+      images,
+      streams,
       payload: samplePayload,
-      catalogue: createCatalogue({
-        releases: settings.RELEASE_IMAGES,
-        osImages: settings.OS_IMAGES,
-        sources: settings.RELEASE_SOURCES,
-        ignoredVersions: settings.IGNORED_OPENSHIFT_VERSIONS ?? [],
-        okd: settings.ENABLE_OKD_SUPPORT,
-      }),
+      catalogue,
       metrics,
       log,
       now,
@@ -114,6 +123,7 @@ export async function startService({
       uploadLimit: settings.MUSTER_UPLOAD_LIMIT,
       allowedDomains: settings.ALLOWED_DOMAINS ?? [],
       rejectUnknownFields: settings.ENABLE_REJECT_UNKNOWN_FIELDS,
+      webDirectory,
       observe: service.metrics.observeRequest,
     });
     opened.push(() => app.close());

@@ -95,6 +95,8 @@ export function testSettings(directory: string, flags: Flags = {}): Settings {
       MUSTER_HOST: "127.0.0.1",
       MUSTER_DATA_DIR: directory,
       LOG_LEVEL: process.env.MUSTER_TEST_LOG ?? "silent",
+      // No test asks the network for a live image.
+      MUSTER_SAMPLE_IMAGES: "always",
       ...flags,
     },
     env: {},

@@ -20,7 +20,7 @@ const download = <Query extends TProperties>(query: Query) =>
   ({
     method: "GET",
     query: Fields(query),
-    responses: { 200: Binary, 206: Binary, 304: null, ...errors(400, 404, 503) },
+    responses: { 200: Binary, 206: Binary, 304: null, ...errors(400, 404, 409, 500, 501, 503) },
     responseType: "octet-stream",
   }) as const;
 
@@ -65,7 +65,13 @@ export const imageRoutes = defineRoutes(images, {
   getBootArtifact: {
     ...download({ version, arch }),
     path: "/boot-artifacts/{artifact}",
-    summary: "Download rootfs, kernel or ins-file of an OS image.",
+    summary: "Download kernel, initrd, rootfs or ins-file of an OS image.",
+    auth: open,
+  },
+  getMusterExecutable: {
+    ...download({ arch }),
+    path: "/boot-artifacts/muster",
+    summary: "Download the muster executable, which live hosts may run instead of a container.",
     auth: open,
   },
 });

@@ -19,7 +19,7 @@ export function proxyParts(input: DiscoveryInput): Parts {
 }
 
 /** In both cases: programs do not agree on one. */
-export function proxyVariables({ proxy = {} }: DiscoveryInput): readonly Variable[] {
+export function proxyVariables({ proxy = {} }: Pick<DiscoveryInput, "proxy">): readonly Variable[] {
   const variables = [
     ["HTTP_PROXY", proxy.httpProxy],
     ["HTTPS_PROXY", proxy.httpsProxy],

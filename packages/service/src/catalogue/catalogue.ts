@@ -1,21 +1,28 @@
-import type { OsImage, ReleaseImage, ReleaseSource } from "@muster/contract";
+import type { ReleaseImage, ReleaseSource } from "@muster/contract";
 import { minorOf } from "@muster/core";
 import { defaultOsImages, defaultReleaseImages } from "./defaults.ts";
+import type { LiveImage } from "./live-image.ts";
 
 export type Catalogue = Readonly<{
   releases: readonly ReleaseImage[];
-  osImages: readonly OsImage[];
+  /** Those that were added while the service runs come first, and are found first. */
+  osImages: readonly LiveImage[];
   sources: readonly ReleaseSource[];
   /** The release that a version or minor names for an architecture: the newest that fits. */
   findRelease(version: string, architecture: string): ReleaseImage | null;
   findReleaseByUrl(url: string): ReleaseImage | null;
   /** The live image for a version (any, when empty) and architecture: the newest that fits. */
-  findOsImage(version: string, architecture: string): OsImage | null;
+  findOsImage(version: string, architecture: string): LiveImage | null;
+  /** The same for a link, which may also name the live system's own version (reference host-side C2). */
+  findLinkedImage(version: string, architecture: string): LiveImage | null;
+  /** It is one that Muster knows by itself: nobody has chosen it. */
+  isBuiltIn(image: LiveImage): boolean;
 }>;
 
 type Given = Readonly<{
   releases?: readonly ReleaseImage[] | undefined;
-  osImages?: readonly OsImage[] | undefined;
+  osImages?: readonly LiveImage[] | undefined;
+  added?: () => readonly LiveImage[];
   sources?: readonly ReleaseSource[] | undefined;
   ignoredVersions?: readonly string[];
   okd?: boolean;
@@ -28,12 +35,24 @@ export function createCatalogue(given: Given = {}): Catalogue {
       !ignored.has(version) && !ignored.has(openshift_version) && (given.okd !== false || !version.includes("okd")),
   );
   const releases = offered.toSorted((a, b) => compareVersions(b.version, a.version));
-  const osImages = (given.osImages ?? defaultOsImages).toSorted((a, b) =>
-    compareVersions(b.openshift_version, a.openshift_version),
-  );
+  const configured = newestFirst(given.osImages ?? defaultOsImages);
+  const added = () => newestFirst(given.added?.() ?? []);
+  const findIn = (images: readonly LiveImage[], version: string, architecture: string): LiveImage | null => {
+    const wanted = normalArchitecture(architecture);
+    const candidates = images.filter(
+      ({ cpu_architecture, type }) => normalArchitecture(cpu_architecture) === wanted && type !== "disconnected-iso",
+    );
+    if (version === "") return candidates[0] ?? null;
+    const exact = candidates.find((image) => image.openshift_version === version);
+    return exact ?? candidates.find(({ openshift_version }) => sameMinor(openshift_version, version)) ?? null;
+  };
+  const findOsImage: Catalogue["findOsImage"] = (version, architecture) =>
+    findIn(added(), version, architecture) ?? findIn(configured, version, architecture);
   return {
     releases,
-    osImages,
+    get osImages() {
+      return [...added(), ...configured];
+    },
     sources: given.sources ?? [],
     findRelease: (version, architecture) => {
       const wanted = version.endsWith("-multi") ? "multi" : architecture;
@@ -41,31 +60,30 @@ export function createCatalogue(given: Given = {}): Catalogue {
       const exact = candidates.filter(
         (release) => release.version === version || release.openshift_version === version,
       );
-      const sameMinor = candidates.filter(({ openshift_version }) => openshift_version === `${version}-multi`);
-      return exact.find(isPlain) ?? exact[0] ?? sameMinor.find(isPlain) ?? null;
+      const sameMinorMulti = candidates.filter(({ openshift_version }) => openshift_version === `${version}-multi`);
+      return exact.find(isPlain) ?? exact[0] ?? sameMinorMulti.find(isPlain) ?? null;
     },
     findReleaseByUrl: (url) => releases.find((release) => release.url === url) ?? null,
-    findOsImage: (version, architecture) => {
-      const candidates = osImages.filter(
-        ({ cpu_architecture }) => cpu_architecture === normalArchitecture(architecture),
-      );
-      if (version === "") return candidates[0] ?? null;
-      const minor = minorOf(version);
-      return (
-        candidates.find((image) => image.openshift_version === version) ??
-        candidates.find(({ openshift_version }) => {
-          const other = minorOf(openshift_version);
-          return minor !== null && other?.major === minor.major && other.minor === minor.minor;
-        }) ??
-        null
-      );
+    findOsImage,
+    findLinkedImage: (version, architecture) => {
+      const named = [...added(), ...configured].filter((image) => image.version === version);
+      return findIn(named, "", architecture) ?? (version === "" ? null : findOsImage(version, architecture));
     },
+    isBuiltIn: (image) => defaultOsImages.includes(image),
   };
 }
 
 /** The wire's clients say aarch64 and amd64 too. */
 export const normalArchitecture = (name: string): string =>
   name === "aarch64" ? "arm64" : name === "amd64" ? "x86_64" : name;
+
+const newestFirst = (images: readonly LiveImage[]): readonly LiveImage[] =>
+  images.toSorted((a, b) => compareVersions(b.openshift_version, a.openshift_version));
+
+function sameMinor(a: string, b: string): boolean {
+  const [one, other] = [minorOf(a), minorOf(b)];
+  return one !== null && one.major === other?.major && one.minor === other.minor;
+}
 
 const isPlain = ({ version }: ReleaseImage): boolean => !version.includes("okd");
 

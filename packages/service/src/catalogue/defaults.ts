@@ -1,5 +1,6 @@
 // The releases and live images that Muster knows by itself. RELEASE_IMAGES and OS_IMAGES replace them.
-import type { OsImage, ReleaseImage } from "@muster/contract";
+import type { ReleaseImage } from "@muster/contract";
+import type { LiveImage } from "./live-image.ts";
 
 type Row = readonly [
   minor: string,
@@ -58,9 +59,13 @@ export const defaultReleaseImages: readonly ReleaseImage[] = [
   },
 ];
 
-export const defaultOsImages: readonly OsImage[] = rows.flatMap(([minor, , architectures, , version, liveImage]) => {
+/** Only a live image: the published guide of 2021 brings its release along. */
+const guide: Row = ["4.8", "", "x86_64", "production", "48.84.202109241901-0", "4.8/4.8.14"];
+
+export const defaultOsImages: readonly LiveImage[] = [guide, ...rows].flatMap((row) => {
+  const [minor, , architectures, , version, liveImage] = row;
   const names = architectures.includes("multi") ? ["x86_64", "arm64", "ppc64le", "s390x"] : architectures.split(" ");
-  return (names as OsImage["cpu_architecture"][]).map((architecture): OsImage => {
+  return (names as LiveImage["cpu_architecture"][]).map((architecture): LiveImage => {
     const name = vendorName(architecture);
     const release = liveImage.split("/")[1] ?? "";
     // Since 4.19 the file says what kind of live image it is.

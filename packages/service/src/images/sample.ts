@@ -1,34 +1,50 @@
-// An image that boots nothing: enough for clients that download one, until real images are configured.
-import { hash } from "node:crypto";
-import { Readable } from "node:stream";
-import type { InfraEnv } from "@muster/core";
-import type { ByteSource, Images } from "./images.ts";
+// A live image that boots nothing but a message: enough for clients that download one while no real one can be had.
+import { buildLiveIso } from "@muster/iso/testing";
+import { Base } from "./base.ts";
 
-const sector = 2_048;
+const message = [
+  "This is a sample image: it cannot install this machine.",
+  "The service that made it has no live image of an operating system.",
+  "Add one there with: muster images add FILE",
+].join("\r\n");
 
-/** The smallest ISO 9660 volume: a primary descriptor and a terminator, naming the infra-env. */
-function volume({ id, name }: InfraEnv): Buffer {
-  const bytes = Buffer.alloc(18 * sector);
-  bytes.writeUInt8(1, 16 * sector);
-  bytes.write("CD001\x01", 16 * sector + 1, "latin1");
-  bytes.write("MUSTER-SAMPLE".padEnd(32), 16 * sector + 40, "latin1");
-  bytes.write(`${name} ${id}`.slice(0, 128).padEnd(128), 16 * sector + 318, "latin1");
-  bytes.writeUInt8(255, 17 * sector);
-  bytes.write("CD001\x01", 17 * sector + 1, "latin1");
+/** Prints the text and stops. Firmware loads it to 0x7c00; bytes 8 to 63 are taken by the boot information table. */
+function bootSector(): Buffer {
+  const [codeAt, textAt] = [0x40, 0x60];
+  const bytes = Buffer.alloc(2_048);
+  bytes.write("eb3e", 0, "hex"); // jmp codeAt
+  // xor ax,ax; mov ds,ax; mov si,text; cld; next: lodsb; or al,al; jz stop; mov ah,0eh; mov bx,7; int 10h; jmp next; stop: hlt; jmp stop
+  bytes.write("31c08ed8be0000fcac08c07409b40ebb0700cd10ebf2f4ebfd", codeAt, "hex");
+  bytes.writeUInt16LE(0x7c00 + textAt, codeAt + 5);
+  bytes.write(`${message}\r\n\0`, textAt, "latin1");
   return bytes;
 }
 
-const inMemory = (bytes: Buffer, modifiedAt: number): ByteSource => ({
-  size: bytes.length,
-  tag: hash("sha256", bytes).slice(0, 32),
-  modifiedAt,
-  open: ({ start, end } = { start: 0, end: bytes.length - 1 }) => Readable.from([bytes.subarray(start, end + 1)]),
-});
+const architectures = {
+  x86_64: "x86_64",
+  arm64: "aarch64",
+  aarch64: "aarch64",
+  ppc64le: "ppc64le",
+  s390x: "s390x",
+} as const;
 
-export const sampleImages: Images = {
-  sizeOf: async (infraEnv) => volume(infraEnv).length,
-  image: async (infraEnv) => inMemory(volume(infraEnv), infraEnv.updatedAt),
-  initrd: async () => null,
-  initrdAddrsize: async () => null,
-  bootArtifact: async () => null,
-};
+const bases = new Map<string, Promise<Base>>();
+
+/** One for each architecture, in the layout of real ones: configs and kernel arguments are embedded as in those. */
+export function sampleBase(architecture: keyof typeof architectures): Promise<Base> {
+  const known = bases.get(architecture);
+  if (known) return known;
+  const made = makeSample(architecture);
+  bases.set(architecture, made);
+  return made;
+}
+
+async function makeSample(architecture: keyof typeof architectures): Promise<Base> {
+  const image = await buildLiveIso({
+    architecture: architectures[architecture],
+    volumeId: "muster-sample",
+    isolinux: { bin: bootSector() },
+    extraFiles: [{ path: "README.TXT", content: Buffer.from(`${message}\r\n`) }],
+  });
+  return Base.open(image, { modifiedAt: Date.UTC(2024, 0, 2), isSample: true });
+}

@@ -4,6 +4,7 @@ import { Missing } from "../aggregates/actor.ts";
 import type { Caller } from "../auth/caller.ts";
 import { badRequest, notFound, orRefuse } from "../http/problem.ts";
 import type { Service } from "../service.ts";
+import { checkDiscoveryIgnition } from "./discovery-ignition.ts";
 import { checkStaticNetworks } from "./static-network.ts";
 
 type Creation = Readonly<{ input: NewInfraEnv; caller: Caller; requestId: string; id?: string }>;
@@ -33,6 +34,7 @@ export async function createInfraEnv(
   const openshiftVersion = image?.openshift_version ?? wanted;
   const infraEnv = orRefuse(infraEnvDefaults(input, { cluster, openshiftVersion }, policy, birth));
   await checkStaticNetworks(infraEnv.staticNetworkConfig);
+  await checkDiscoveryIgnition(service, infraEnv, input.pullSecret);
   const told = draftEvent("infra_env_registered", { infraEnvId: infraEnv.id, clusterId: infraEnv.clusterId }, {});
   const secrets = { "pull-secret": input.pullSecret, "image-token-key": randomBytes(32).toString("base64") };
   const { root } = await aggregates.createPool(infraEnv, { events: [told], secrets }, requestId);

@@ -1,91 +1,113 @@
 // What a machine becomes when it boots the image: one that runs the agent (reference service 6.1).
+import { readFile } from "node:fs/promises";
+import type { ImageType } from "@muster/contract";
 import type { InfraEnv } from "@muster/core";
-import { type ImageFile, networkBootScript } from "@muster/nmstate";
-import { agentScripts, agentService, motd, serviceCaPath } from "./agent-unit.ts";
-import { mergeIgnition } from "./merge-ignition.ts";
-import { networkUnit, networkUnitName } from "./network-unit.ts";
-import { proxyVariables } from "./proxy-variables.ts";
-import { hasTimeServers, timeServerScript, timeServerUnit } from "./time-servers.ts";
+import {
+  type DiscoveryInput,
+  describeProblem,
+  discoveryConfig,
+  embedAreaBytes,
+  embeddedSize,
+  type IgnitionConfig,
+  type Problem,
+  parseIgnition,
+} from "@muster/ignition";
+import { networkBootScript } from "@muster/nmstate";
+import { badRequest, HttpProblem } from "../http/problem.ts";
+import type { Service } from "../service.ts";
+import { readSecret } from "../store/reader.ts";
+import { networkFiles } from "./static-network.ts";
 
-export type DiscoveryFacts = Readonly<{
-  serviceBaseUrl: string;
-  agentImage: string;
-  pullSecret: string;
-  /** What the agent shows to prove that it may call; empty where nobody asks. */
-  agentToken: string;
-  startTimeoutSeconds: number;
-  /** The agent takes any certificate from the service. */
-  insecure: boolean;
-  /** A certificate authority that the agent must trust to reach the service. */
-  serviceCa: string | null;
-  /** The networks of the hosts; empty where the image's initrd carries them. */
-  networkFiles: readonly ImageFile[];
-}>;
-
-/** The config as JSON text, with the infra-env's own override merged in. */
-export function discoveryIgnition(infraEnv: InfraEnv, facts: DiscoveryFacts): string {
-  const { ignitionConfigOverride: override } = infraEnv;
-  const config = baseConfig(infraEnv, facts);
-  return JSON.stringify(override === "" ? config : mergeIgnition(config, JSON.parse(override)));
+/** The config of an infra-env's images, with its own override merged in. */
+export async function discoveryIgnition(
+  service: Service,
+  infraEnv: InfraEnv,
+  imageType: ImageType,
+): Promise<IgnitionConfig> {
+  if (imageType === "disconnected-iso") {
+    throw new HttpProblem(501, "Configs for disconnected images are not built yet. Ask for full-iso or minimal-iso.");
+  }
+  const pullSecret = (await readSecret(service.db, { kind: "infra-env", id: infraEnv.id }, "pull-secret")) ?? "";
+  return configOf(await discoveryInput(service, infraEnv, imageType, pullSecret));
 }
 
-function baseConfig(infraEnv: InfraEnv, facts: DiscoveryFacts) {
-  const sshAuthorizedKeys = infraEnv.sshAuthorizedKey.split("\n").filter((key) => key.trim() !== "");
+/**
+ * Refuses an override that cannot be merged, and whatever makes the config larger than the place that live images have for
+ * it: before anybody relies on an image that cannot be made.
+ */
+export async function checkDiscoveryIgnition(service: Service, infraEnv: InfraEnv, pullSecret = ""): Promise<void> {
+  const type = infraEnv.imageType === "disconnected-iso" ? "full-iso" : infraEnv.imageType;
+  const { ignitionConfigOverride: override, staticNetworkConfig, additionalTrustBundle } = infraEnv;
+  // Nothing else can make it large.
+  if (override === "" && staticNetworkConfig.length === 0 && additionalTrustBundle === "") return;
+  const size = embeddedSize(configOf(await discoveryInput(service, infraEnv, type, pullSecret)));
+  if (size <= embedAreaBytes) return;
+  throw badRequest(
+    `The discovery config would take ${size} bytes in the image, compressed; there is room for ${embedAreaBytes}. Make ${largest(infraEnv)} smaller: let Ignition fetch large files by URL, or describe fewer hosts with one infra-env.`,
+  );
+}
+
+const largest = ({ ignitionConfigOverride, staticNetworkConfig }: InfraEnv): string =>
+  ignitionConfigOverride.length >= JSON.stringify(staticNetworkConfig).length
+    ? "ignition_config_override"
+    : "static_network_config";
+
+function configOf(input: DiscoveryInput): IgnitionConfig {
+  const outcome = discoveryConfig(input);
+  if (outcome.kind === "ok") return outcome.value;
+  throw refusedOverride(outcome.problems);
+}
+
+const refusedOverride = (problems: readonly Problem[]) =>
+  badRequest(`ignition_config_override cannot be used. ${problems.slice(0, 10).map(describeProblem).join(". ")}`);
+
+async function discoveryInput(
+  { settings, policy, baseUrls }: Service,
+  infraEnv: InfraEnv,
+  imageType: ImageType,
+  pullSecret: string,
+): Promise<DiscoveryInput> {
+  const { additionalNtpSources, ntpSources, openshiftVersion } = infraEnv;
+  // A minimal image needs the network before it has a config: its initrd brings them.
+  const network = imageType === "minimal-iso" ? [] : await networkFiles(infraEnv.staticNetworkConfig);
+  const serviceCa = await readIfNamed(settings.SERVICE_CA_CERT_PATH);
+  const registriesConf = await readIfNamed(settings.MUSTER_REGISTRIES_CONF);
+  const mirrorCa = await readIfNamed(settings.MUSTER_REGISTRIES_CA);
+  const override = overrideOf(infraEnv);
+  const rpmsImage = settings.OKD_RPMS_IMAGE;
   return {
-    ignition: { version: "3.1.0", ...proxySection(infraEnv) },
-    ...(sshAuthorizedKeys.length > 0 && { passwd: { users: [{ name: "core", sshAuthorizedKeys }] } }),
-    storage: { files: filesOf(infraEnv, facts).map(ignitionFile) },
-    systemd: { units: unitsOf(infraEnv, facts) },
+    infraEnvId: infraEnv.id,
+    serviceBaseUrl: baseUrls.service,
+    agentImage: policy.agentImage,
+    ...(settings.MUSTER_AGENT === "binary" && {
+      agentBinary: { url: `${baseUrls.images}/boot-artifacts/muster?arch=${infraEnv.cpuArchitecture}` },
+    }),
+    agentStartTimeoutSeconds: Math.round(settings.AGENT_TIMEOUT_START / 1_000),
+    networkDiscoveryDelaySeconds: infraEnv.networkDiscoveryDelaySeconds || settings.NETWORK_DISCOVERY_DELAY_SECONDS,
+    skipCertificateVerification: settings.SKIP_CERT_VERIFICATION,
+    pullSecret,
+    sshKeys: infraEnv.sshAuthorizedKey,
+    proxy: infraEnv.proxy,
+    trustBundle: infraEnv.additionalTrustBundle,
+    insecurePolicy: settings.FORCE_INSECURE_POLICY_JSON,
+    ntp:
+      ntpSources === ""
+        ? { kind: "add", sources: additionalNtpSources.split(",") }
+        : { kind: "replace", sources: ntpSources.split(",") },
+    ...(serviceCa !== null && { serviceCa }),
+    ...(registriesConf !== null && { mirror: { registriesConf, ...(mirrorCa !== null && { ca: mirrorCa }) } }),
+    ...(network.length > 0 && { staticNetwork: [...network, networkBootScript] }),
+    ...(rpmsImage !== undefined && openshiftVersion.includes("okd") && { okd: { rpmsImage } }),
+    ...(override && { override }),
   };
 }
 
-function proxySection({ proxy: { httpProxy, httpsProxy, noProxy } }: InfraEnv) {
-  if (httpProxy === "" && httpsProxy === "") return {};
-  return {
-    proxy: {
-      ...(httpProxy && { httpProxy }),
-      ...(httpsProxy && { httpsProxy }),
-      ...(noProxy && { noProxy: noProxy.split(",") }),
-    },
-  };
+function overrideOf({ ignitionConfigOverride: text }: InfraEnv): IgnitionConfig | null {
+  if (text === "") return null;
+  const parsed = parseIgnition(text, { oldest: "3.1.0" });
+  if (parsed.kind === "ok") return parsed.value;
+  throw refusedOverride(parsed.problems);
 }
 
-function filesOf(infraEnv: InfraEnv, facts: DiscoveryFacts): ImageFile[] {
-  const { additionalTrustBundle } = infraEnv;
-  const proxy = proxyVariables(infraEnv.proxy);
-  return [
-    ...agentScripts,
-    plain("/etc/motd", motd),
-    plain("/etc/NetworkManager/conf.d/01-ipv6.conf", "[connection]\nipv6.dhcp-iaid=mac\nipv6.dhcp-duid=ll\n"),
-    { path: "/root/.docker/config.json", mode: 0o600, content: facts.pullSecret },
-    ...(facts.serviceCa === null ? [] : [plain(serviceCaPath, facts.serviceCa)]),
-    ...(additionalTrustBundle === "" ? [] : [plain(trustBundlePath, additionalTrustBundle)]),
-    ...(proxy.length === 0 ? [] : [plain("/etc/profile.d/proxy.sh", proxy.map(exportLine).join(""))]),
-    ...(hasTimeServers(infraEnv) ? [timeServerScript(infraEnv)] : []),
-    ...(facts.networkFiles.length === 0 ? [] : [...facts.networkFiles, networkBootScript]),
-  ];
-}
-
-const trustBundlePath = "/etc/pki/ca-trust/source/anchors/assisted-infraenv-additional-trust-bundle.pem";
-
-const plain = (path: string, content: string): ImageFile => ({ path, mode: 0o644, content });
-
-const exportLine = ([name, value]: readonly [string, string]): string =>
-  `export ${name}='${value.replaceAll("'", "'\\''")}'\n`;
-
-function unitsOf(infraEnv: InfraEnv, facts: DiscoveryFacts) {
-  const enabled = (name: string, contents: string) => ({ name, enabled: true, contents });
-  return [
-    enabled("agent.service", agentService(infraEnv, facts)),
-    ...(hasTimeServers(infraEnv) ? [enabled("add-ntp-sources.service", timeServerUnit)] : []),
-    ...(facts.networkFiles.length === 0 ? [] : [enabled(networkUnitName, networkUnit("live-system"))]),
-  ];
-}
-
-const ignitionFile = ({ path, mode, content }: ImageFile) => ({
-  path,
-  mode,
-  overwrite: true,
-  user: { name: "root" },
-  contents: { source: `data:text/plain;charset=utf-8;base64,${Buffer.from(content).toString("base64")}` },
-});
+const readIfNamed = async (path: string | undefined): Promise<string | null> =>
+  path === undefined ? null : readFile(path, "utf8");

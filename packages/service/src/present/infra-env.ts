@@ -5,7 +5,8 @@ import { wireTime } from "./wire-text.ts";
 
 export type ImageFacts = Readonly<{
   downloadUrl: string;
-  sizeBytes: number;
+  /** Null while nobody knows it. */
+  sizeBytes: number | null;
   expiresAt: number | null;
   generator: string;
 }>;
@@ -35,7 +36,7 @@ export function presentInfraEnv(infraEnv: InfraEnv, image: ImageFacts): wire.Inf
     type: infraEnv.imageType,
     ignition_config_override: infraEnv.ignitionConfigOverride || undefined,
     cluster_id: infraEnv.clusterId ?? undefined,
-    size_bytes: image.sizeBytes,
+    size_bytes: image.sizeBytes ?? undefined,
     download_url: image.downloadUrl,
     generator_version: image.generator,
     created_at: wireTime(infraEnv.createdAt),

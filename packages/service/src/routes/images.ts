@@ -1,10 +1,11 @@
 import type { ImageType } from "@muster/contract";
 import { normalArchitecture } from "../catalogue/catalogue.ts";
 import type { Handlers } from "../http/handler.ts";
-import { badRequest, notFound } from "../http/problem.ts";
+import { notFound } from "../http/problem.ts";
 import { answerWithBytes, type Download } from "../images/answer.ts";
-import { discoveryImage, noSuchSystem } from "../images/discovery-image.ts";
-import { type BootArtifact, type ByteSource, bootArtifacts, type LiveSystem } from "../images/images.ts";
+import { musterExecutable } from "../images/executable.ts";
+import { fileNameOf } from "../images/file-name.ts";
+import { type BootArtifact, bootArtifacts, type LiveSystem } from "../images/images.ts";
 import { infraEnvOf } from "../images/link-token.ts";
 import type { Service } from "../service.ts";
 
@@ -12,16 +13,17 @@ type Path = Readonly<{ version: string; arch: string; file_name: string }>;
 
 /** Bytes for machines, all with ranges and HEAD (reference host-side C2). */
 export function imageHandlers(service: Service) {
-  const { aggregates, images } = service;
+  const { aggregates, images, streams } = service;
 
-  const imageByName = async (infraEnvId: string, { version, arch, file_name: fileName }: Path): Promise<Download> => {
-    const imageType = imageTypes.get(fileName);
-    if (!imageType) {
-      throw notFound(`There is no image ${fileName.slice(0, 40)}: ask for ${[...imageTypes.keys()].join(", ")}.`);
-    }
+  const image = async (infraEnvId: string, system: LiveSystem & { type: ImageType }): Promise<Download> => {
     const { root } = await aggregates.pool(infraEnvId);
-    const wanted = { openshiftVersion: version, cpuArchitecture: normalArchitecture(arch), imageType };
-    return discoveryImage(service, root, wanted);
+    return { held: await images.image(root, system), fileName: fileNameOf(root, system) };
+  };
+
+  const imageByName = (infraEnvId: string, { version, arch, file_name: fileName }: Path): Promise<Download> => {
+    const type = imageTypes.get(fileName);
+    if (type) return image(infraEnvId, { version, architecture: normalArchitecture(arch), type });
+    throw notFound(`There is no image ${fileName.slice(0, 40)}: ask for ${[...imageTypes.keys()].join(", ")}.`);
   };
 
   const imageByToken = (token: string, path: Path): Promise<Download> => {
@@ -30,48 +32,47 @@ export function imageHandlers(service: Service) {
     return imageByName(infraEnvId, path);
   };
 
-  const forNetworkBoot = async (
-    query: { version: string; arch: string },
-    fileName: string,
-    find: (system: LiveSystem) => Promise<ByteSource | null>,
-  ): Promise<Download> => {
-    const system = { version: query.version, architecture: normalArchitecture(query.arch) };
-    const bytes = await find(system);
-    if (bytes) return { bytes, fileName };
-    if (!isOffered(service, system)) throw badRequest(noSuchSystem(system.version, system.architecture));
-    throw notFound(
-      `${fileName} is part of a live image, and no real live images are configured here: machines cannot boot over the network yet.`,
-    );
-  };
-
   return {
-    getImage: async ({ params, query, raw }) => {
-      const { root } = await aggregates.pool(params.infra_env_id);
-      const { version: openshiftVersion, arch, type: imageType } = query;
-      const wanted = { openshiftVersion, cpuArchitecture: normalArchitecture(arch), imageType };
-      return answerWithBytes(raw, await discoveryImage(service, root, wanted));
+    getImage: async (request) => {
+      const { version, arch, type } = request.query;
+      const system = { version, architecture: normalArchitecture(arch), type };
+      return answerWithBytes(request, await image(request.params.infra_env_id, system), streams);
     },
-    getImageById: async ({ params, raw }) => answerWithBytes(raw, await imageByName(params.infra_env_id, params)),
-    getImageByApiKey: async ({ params, raw }) => answerWithBytes(raw, await imageByToken(params.api_key, params)),
-    getImageByToken: async ({ params, raw }) => answerWithBytes(raw, await imageByToken(params.image_token, params)),
-    getPxeInitrd: async ({ params, query, raw }) => {
-      const { root } = await aggregates.pool(params.infra_env_id);
-      const initrd = await forNetworkBoot(query, `${root.id}-initrd.img`, (system) => images.initrd(root, system));
-      return answerWithBytes(raw, initrd);
+    getImageById: async (request) =>
+      answerWithBytes(request, await imageByName(request.params.infra_env_id, request.params), streams),
+    getImageByApiKey: async (request) =>
+      answerWithBytes(request, await imageByToken(request.params.api_key, request.params), streams),
+    getImageByToken: async (request) =>
+      answerWithBytes(request, await imageByToken(request.params.image_token, request.params), streams),
+    getPxeInitrd: async (request) => {
+      const { root } = await aggregates.pool(request.params.infra_env_id);
+      const held = await images.initrd(root, systemOf(request.query));
+      return answerWithBytes(request, { held, fileName: `${root.id}-initrd.img` }, streams);
     },
-    getS390xInitrdAddrsize: async ({ params, query, raw }) => {
-      const { root } = await aggregates.pool(params.infra_env_id);
-      const find = (system: LiveSystem) => images.initrdAddrsize(root, system);
-      return answerWithBytes(raw, await forNetworkBoot(query, `${root.id}-initrd.addrsize`, find));
+    getS390xInitrdAddrsize: async (request) => {
+      const { root } = await aggregates.pool(request.params.infra_env_id);
+      const held = await images.initrdAddrsize(root, systemOf(request.query));
+      return answerWithBytes(request, { held, fileName: `${root.id}-initrd.addrsize` }, streams);
     },
-    getBootArtifact: async ({ params, query, raw }) => {
-      const artifact = bootArtifacts.find((name) => name === params.artifact);
-      if (!artifact) throw notFound(`There is no artifact ${params.artifact}: ask for ${bootArtifacts.join(", ")}.`);
-      const find = (system: LiveSystem) => images.bootArtifact(artifact, system);
-      return answerWithBytes(raw, await forNetworkBoot(query, artifactFiles[artifact], find));
+    getBootArtifact: async (request) => {
+      const { artifact: asked } = request.params;
+      const artifact = bootArtifacts.find((name) => name === asked);
+      if (!artifact) throw notFound(`There is no artifact ${asked.slice(0, 40)}: ask for ${bootArtifacts.join(", ")}.`);
+      const held = await images.bootArtifact(artifact, systemOf(request.query));
+      return answerWithBytes(request, { held, fileName: artifactFiles[artifact] }, streams);
+    },
+    getMusterExecutable: async (request) => {
+      const architecture = normalArchitecture(request.query.arch);
+      const held = await musterExecutable(service.settings.MUSTER_EXECUTABLE, architecture);
+      return answerWithBytes(request, { held, fileName: "muster" }, streams);
     },
   } satisfies Handlers;
 }
+
+const systemOf = ({ version, arch }: Readonly<{ version: string; arch: string }>): LiveSystem => ({
+  version,
+  architecture: normalArchitecture(arch),
+});
 
 const imageTypes: ReadonlyMap<string, ImageType> = new Map([
   ["full.iso", "full-iso"],
@@ -79,15 +80,9 @@ const imageTypes: ReadonlyMap<string, ImageType> = new Map([
   ["disconnected.iso", "disconnected-iso"],
 ]);
 
-const artifactFiles = { kernel: "vmlinuz", rootfs: "rootfs.img", "ins-file": "generic.ins" } as const satisfies Record<
-  BootArtifact,
-  string
->;
-
-/** By the live system's own version, or by that of the release it belongs to. */
-function isOffered({ catalogue }: Service, { version, architecture }: LiveSystem): boolean {
-  const isNamed = catalogue.osImages.some(
-    (image) => image.version === version && normalArchitecture(image.cpu_architecture ?? "") === architecture,
-  );
-  return isNamed || catalogue.findOsImage(version, architecture) !== null;
-}
+const artifactFiles = {
+  kernel: "vmlinuz",
+  initrd: "initrd.img",
+  rootfs: "rootfs.img",
+  "ins-file": "generic.ins",
+} as const satisfies Record<BootArtifact, string>;

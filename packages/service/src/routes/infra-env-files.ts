@@ -1,13 +1,11 @@
 import type { InfraEnv } from "@muster/core";
+import { printIgnition } from "@muster/ignition";
 import { attachment } from "../http/download.ts";
 import type { Handlers } from "../http/handler.ts";
-import { HttpProblem } from "../http/problem.ts";
-import { discoveryFacts } from "../infra-envs/discovery-facts.ts";
 import { discoveryIgnition } from "../infra-envs/discovery-ignition.ts";
 import { infraEnvFileUrl } from "../infra-envs/file-link.ts";
 import { ipxeScript } from "../infra-envs/ipxe-script.ts";
 import { minimalInitrd } from "../infra-envs/minimal-initrd.ts";
-import { networkFiles } from "../infra-envs/static-network.ts";
 import { staticNetworkArchive } from "../infra-envs/static-network-archive.ts";
 import type { Service } from "../service.ts";
 
@@ -15,12 +13,8 @@ import type { Service } from "../service.ts";
 export function infraEnvFileHandlers(service: Service) {
   const { aggregates } = service;
 
-  const ignition = async (infraEnv: InfraEnv, imageType = infraEnv.imageType): Promise<string> => {
-    if (imageType === "disconnected-iso") {
-      throw new HttpProblem(501, "Configs for disconnected images are not built yet. Ask for full-iso or minimal-iso.");
-    }
-    return discoveryIgnition(infraEnv, await discoveryFacts(service, infraEnv, imageType));
-  };
+  const ignition = async (infraEnv: InfraEnv, imageType = infraEnv.imageType): Promise<string> =>
+    printIgnition(await discoveryIgnition(service, infraEnv, imageType));
 
   return {
     v2DownloadInfraEnvFiles: async ({ params, query }) => {
@@ -42,7 +36,7 @@ export function infraEnvFileHandlers(service: Service) {
     },
     DownloadMinimalInitrd: async ({ params }) => {
       const { root } = await aggregates.pool(params.infra_env_id);
-      const bytes = minimalInitrd(root, await networkFiles(root.staticNetworkConfig));
+      const bytes = await minimalInitrd(root);
       return bytes ? fileAnswer(root, "minimal-initrd.img", bytes) : { status: 204, body: undefined };
     },
   } satisfies Handlers;

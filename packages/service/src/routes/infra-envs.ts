@@ -5,6 +5,7 @@ import { Missing } from "../aggregates/actor.ts";
 import type { Handlers } from "../http/handler.ts";
 import { badRequest, orRefuse } from "../http/problem.ts";
 import { createInfraEnv } from "../infra-envs/create.ts";
+import { checkDiscoveryIgnition } from "../infra-envs/discovery-ignition.ts";
 import { imageFacts, imageLink } from "../infra-envs/image-link.ts";
 import { checkStaticNetworks } from "../infra-envs/static-network.ts";
 import { presentInfraEnv } from "../present/infra-env.ts";
@@ -56,6 +57,7 @@ export function infraEnvHandlers(service: Service) {
       const update = wire.fromWire(wire.InfraEnvUpdateParams, body);
       const planned = orRefuse(updateInfraEnv(before, update, cluster, service.now()));
       await checkStaticNetworks(planned.staticNetworkConfig ?? []);
+      await checkDiscoveryIgnition(service, { ...before, ...planned }, body.pull_secret);
       await aggregates.changePool(
         params.infra_env_id,
         (pool, now) => {

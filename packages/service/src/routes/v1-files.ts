@@ -1,26 +1,31 @@
 import type { Handlers } from "../http/handler.ts";
 import { notFound } from "../http/problem.ts";
-import { answerWithBytes } from "../images/answer.ts";
-import { discoveryImage } from "../images/discovery-image.ts";
+import { answerWithBytes, type Download } from "../images/answer.ts";
+import { fileNameOf } from "../images/file-name.ts";
 import type { Service } from "../service.ts";
 import type { OwnInfraEnvs } from "../v1/own-infra-env.ts";
 import type { Today } from "../v1/today.ts";
 
 /** Images, files and logs of a cluster as they were called in 2021. */
 export function v1FileHandlers(service: Service, today: Today, ownInfraEnvs: OwnInfraEnvs) {
-  const image = async (clusterId: string) => {
+  const image = async (clusterId: string): Promise<Download> => {
     const { root: cluster } = await service.aggregates.cluster(clusterId);
     const infraEnv = await ownInfraEnvs.find(clusterId);
-    if (infraEnv) return discoveryImage(service, infraEnv, infraEnv);
+    if (infraEnv) {
+      const { openshiftVersion: version, cpuArchitecture: architecture, imageType: type } = infraEnv;
+      const held = await service.images.image(infraEnv, { version, architecture, type });
+      return { held, fileName: fileNameOf(infraEnv, { type, architecture }) };
+    }
     throw notFound(
       `Cluster ${cluster.name} has no image yet. Make it first: POST /api/assisted-install/v1/clusters/${clusterId}/downloads/image.`,
     );
   };
 
   return {
-    DownloadClusterISO: async ({ params, raw }) => answerWithBytes(raw, await image(params.cluster_id)),
-    DownloadClusterISOHeaders: async ({ params, raw }) => {
-      const { headers } = answerWithBytes(raw, await image(params.cluster_id));
+    DownloadClusterISO: async (request) =>
+      answerWithBytes(request, await image(request.params.cluster_id), service.streams),
+    DownloadClusterISOHeaders: async (request) => {
+      const { headers } = await answerWithBytes(request, await image(request.params.cluster_id), service.streams);
       return { status: 200, body: undefined, headers };
     },
     DownloadClusterFiles: async (request) => {

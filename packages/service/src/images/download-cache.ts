@@ -1,0 +1,106 @@
+// Downloaded live images on disk, bounded in size. Beside each file is a record of what it is; its date is that of the last use.
+import { hash } from "node:crypto";
+import { mkdir, readdir, readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { LiveImage } from "../catalogue/live-image.ts";
+import { digestOf, type Fetched } from "./download.ts";
+import { DownloadError } from "./download-error.ts";
+
+const GiB = 1024 ** 3;
+
+export class DownloadCache {
+  readonly #directory: string;
+  readonly #mostBytes: number;
+
+  constructor(directory: string, mostBytes: number) {
+    this.#directory = directory;
+    this.#mostBytes = mostBytes;
+  }
+
+  pathOf({ openshift_version: version, cpu_architecture: architecture, url }: LiveImage): string {
+    const plain = `${version}-${architecture}`.replaceAll(/[^\w.-]/g, "_").slice(0, 60);
+    return join(this.#directory, `${plain}-${hash("sha256", url).slice(0, 12)}.iso`);
+  }
+
+  async find(image: LiveImage): Promise<Fetched | null> {
+    const path = this.pathOf(image);
+    const file = await stat(path).catch(() => null);
+    if (!file) return null;
+    const record = (await readRecord(path)) ?? (await this.#adopt(image, file.size));
+    const isRight = image.sha256 === undefined || image.sha256.toLowerCase() === record.sha256;
+    if (isRight && record.size === file.size) return record;
+    await remove(path);
+    return null;
+  }
+
+  /** How much of a file has arrived that is not complete. */
+  async arrived(image: LiveImage): Promise<number> {
+    return (await stat(`${this.pathOf(image)}.part`).catch(() => null))?.size ?? 0;
+  }
+
+  prepare = (): Promise<unknown> => mkdir(this.#directory, { recursive: true, mode: 0o700 });
+
+  keep = (image: LiveImage, fetched: Fetched): Promise<void> =>
+    writeFile(`${this.pathOf(image)}.json`, JSON.stringify(fetched));
+
+  async noteUse(path: string): Promise<void> {
+    const now = new Date();
+    await utimes(`${path}.json`, now, now).catch(() => {});
+  }
+
+  /** Removes what was not used for longest, but for what is in use, until so many bytes fit. */
+  async makeRoom(bytes: number, forPath: string, giveUp: (path: string) => Promise<boolean>): Promise<void> {
+    if (bytes > this.#mostBytes) throw tooLarge(bytes, this.#mostBytes);
+    const files = await this.#files();
+    let total = files.reduce((sum, { size }) => sum + size, 0);
+    for (const { path, size } of files.toSorted((a, b) => a.usedAt - b.usedAt)) {
+      if (total + bytes <= this.#mostBytes) return;
+      if (path === forPath || !(await giveUp(path))) continue;
+      await remove(path);
+      total -= size;
+    }
+    if (total + bytes > this.#mostBytes) throw tooLarge(total + bytes, this.#mostBytes);
+  }
+
+  /** A file that was complete when the service ended, before it was recorded. */
+  async #adopt(image: LiveImage, size: number): Promise<Fetched> {
+    const record = { size, sha256: await digestOf(this.pathOf(image)) };
+    await this.keep(image, record);
+    return record;
+  }
+
+  async #files() {
+    const names = (await readdir(this.#directory)).filter((name) => name.endsWith(".iso"));
+    return Promise.all(
+      names.map(async (name) => {
+        const path = join(this.#directory, name);
+        const [file, record] = await Promise.all([path, `${path}.json`].map((each) => stat(each).catch(() => null)));
+        return { path, size: file?.size ?? 0, usedAt: record?.mtimeMs ?? 0 };
+      }),
+    );
+  }
+}
+
+const remove = async (path: string): Promise<void> => {
+  await rm(path, { force: true });
+  await rm(`${path}.json`, { force: true });
+};
+
+async function readRecord(path: string): Promise<Fetched | null> {
+  try {
+    const record: unknown = JSON.parse(await readFile(`${path}.json`, "utf8"));
+    if (typeof record !== "object" || record === null || !("size" in record) || !("sha256" in record)) return null;
+    const { size, sha256 } = record;
+    return typeof size === "number" && typeof sha256 === "string" ? { size, sha256 } : null;
+  } catch {
+    return null;
+  }
+}
+
+const tooLarge = (bytes: number, most: number): DownloadError =>
+  new DownloadError(
+    "no-room",
+    `the cache of live images would hold ${gib(bytes)} in use at a time, and MUSTER_IMAGE_CACHE_SIZE is ${gib(most)}`,
+  );
+
+const gib = (bytes: number): string => `${(bytes / GiB).toFixed(1)} GiB`;

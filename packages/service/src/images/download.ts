@@ -1,0 +1,163 @@
+// Fetches one large file. What has arrived stays: after a cut connection, or a restart, only the rest is fetched.
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { type FileHandle, open, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import type { IncomingMessage } from "node:http";
+import { setTimeout as pause } from "node:timers/promises";
+import { DownloadError } from "./download-error.ts";
+import { type HttpOptions, httpGet, shown } from "./http-get.ts";
+
+export type Download = Readonly<{
+  url: string;
+  /** Appears when the file is complete and checked; until then there is `path.part`. */
+  path: string;
+  sha256?: string | undefined;
+  http: HttpOptions;
+  signal: AbortSignal;
+  /** Called before the first byte is written; refuses a file that there is no room for. */
+  makeRoom?: (bytes: number) => Promise<void>;
+  progress?: (received: number, total: number | null) => void;
+  answerTimeout?: number;
+  idleTimeout?: number;
+  /** The pause after the nth attempt that brought nothing new. */
+  pauseAfter?: (attempt: number) => number;
+}>;
+
+export type Fetched = Readonly<{ size: number; sha256: string }>;
+
+const mostIdleAttempts = 5;
+
+export async function download(asked: Download): Promise<Fetched> {
+  const { url, path, sha256: wanted, signal, pauseAfter = (attempt) => 1_000 * 2 ** attempt } = asked;
+  const part = `${path}.part`;
+  for (let idle = 0; ; ) {
+    const before = await sizeOf(part);
+    try {
+      await fetchRest(asked, part);
+      break;
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!(error instanceof DownloadError)) throw fileProblem(error, path);
+      const after = await sizeOf(part);
+      idle = after > before ? 0 : idle + 1;
+      // Nothing at all has come: whoever waits should know at once.
+      const isHopeless = error.kind !== "cut" && !(error.kind === "unreachable" && after > 0);
+      if (isHopeless || idle >= mostIdleAttempts) throw error;
+      await pause(pauseAfter(idle), undefined, { signal });
+    }
+  }
+  const sha256 = await digestOf(part);
+  if (wanted !== undefined && wanted.toLowerCase() !== sha256) {
+    await rm(part, { force: true });
+    await rm(`${part}.json`, { force: true });
+    throw new DownloadError("wrong", `${shown(url)} has SHA-256 ${sha256}, and not ${wanted.toLowerCase()}`);
+  }
+  const { size } = await stat(part);
+  await rename(part, path);
+  await rm(`${part}.json`, { force: true });
+  return { size, sha256 };
+}
+
+/** What the beginning of a file belongs to: the rest must be of the same. */
+type Beginning = Readonly<{ url: string; validator: string; total: number | null }>;
+
+async function fetchRest(asked: Download, part: string): Promise<void> {
+  const { url, http, signal, answerTimeout = 10_000, makeRoom, progress } = asked;
+  const begun = await readBeginning(part, url);
+  let start = begun ? await sizeOf(part) : 0;
+  if (begun?.total === start && start > 0) return;
+  const headers: Record<string, string> =
+    begun && start > 0 ? { range: `bytes=${start}-`, "if-range": begun.validator } : {};
+  const response = await httpGet(url, { method: "GET", headers, timeout: answerTimeout, signal }, http);
+  try {
+    const { statusCode: status } = response;
+    if (status === 416) {
+      await rm(part, { force: true });
+      throw new DownloadError("cut", `${shown(url)} has changed in the middle of its download`);
+    }
+    if (status !== 200 && status !== 206) {
+      throw new DownloadError("refused", `${shown(url)} answers with status ${status}`);
+    }
+    if (status === 200 || startOf(response) !== start) {
+      if (status === 206) throw new DownloadError("refused", `${shown(url)} sends another part than was asked for`);
+      start = 0;
+    }
+    const total = totalOf(response, start);
+    if (start === 0) {
+      await makeRoom?.(total ?? 0);
+      await writeFile(`${part}.json`, JSON.stringify({ url, validator: validatorOf(response), total }));
+    }
+    const file = await open(part, start === 0 ? "w" : "a");
+    try {
+      const received = await write(response, file, { ...asked, start, total });
+      if (total !== null && received < total) {
+        throw new DownloadError("cut", `${shown(url)} ends after ${received} of ${total} bytes`);
+      }
+      progress?.(received, total);
+    } finally {
+      await file.close();
+    }
+  } finally {
+    response.destroy();
+  }
+}
+
+async function write(
+  response: IncomingMessage,
+  file: FileHandle,
+  { url, start, total, progress, idleTimeout = 30_000 }: Download & { start: number; total: number | null },
+): Promise<number> {
+  let received = start;
+  response.setTimeout(idleTimeout, () => response.destroy(new Error(`nothing came for ${idleTimeout / 1000} s`)));
+  try {
+    for await (const chunk of response) {
+      await file.writeFile(chunk);
+      received += chunk.length;
+      progress?.(received, total);
+    }
+  } catch (error) {
+    if (error instanceof Error && "syscall" in error && error.syscall === "write") throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new DownloadError("cut", `${shown(url)} breaks off after ${received} bytes (${reason})`, error);
+  }
+  return received;
+}
+
+async function readBeginning(part: string, url: string): Promise<Beginning | null> {
+  try {
+    const begun: unknown = JSON.parse(await readFile(`${part}.json`, "utf8"));
+    if (typeof begun !== "object" || begun === null || !("url" in begun) || begun.url !== url) return null;
+    const validator = "validator" in begun && typeof begun.validator === "string" ? begun.validator : "";
+    const total = "total" in begun && typeof begun.total === "number" ? begun.total : null;
+    return validator === "" ? null : { url, validator, total };
+  } catch {
+    return null;
+  }
+}
+
+/** Weak tags cannot stand for bytes (RFC 9110 section 13.1.5). */
+function validatorOf({ headers: { etag, "last-modified": modified } }: IncomingMessage): string {
+  return etag !== undefined && !etag.startsWith("W/") ? etag : (modified ?? "");
+}
+
+function startOf({ headers: { "content-range": range = "" } }: IncomingMessage): number {
+  return Number(/^bytes (\d+)-/.exec(range)?.[1] ?? -1);
+}
+
+function totalOf({ headers: { "content-length": length } }: IncomingMessage, start: number): number | null {
+  return length === undefined ? null : start + Number(length);
+}
+
+export async function digestOf(path: string): Promise<string> {
+  const hash = createHash("sha256");
+  for await (const chunk of createReadStream(path, { highWaterMark: 1024 * 1024 })) hash.update(chunk);
+  return hash.digest("hex");
+}
+
+const sizeOf = async (path: string): Promise<number> => (await stat(path).catch(() => null))?.size ?? 0;
+
+function fileProblem(error: unknown, path: string): unknown {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  if (code !== "ENOSPC" && code !== "EDQUOT") return error;
+  return new DownloadError("no-room", `the disk of ${path} is full`, error);
+}
