@@ -5,6 +5,7 @@ import { Aggregates } from "./aggregates/aggregates.ts";
 import { createCatalogue } from "./catalogue/catalogue.ts";
 import { claimDataDirectory } from "./data-directory.ts";
 import { EventRateLimiter } from "./events/rate-limit.ts";
+import { Feed } from "./feed/feed.ts";
 import { Collector } from "./garbage/collector.ts";
 import { allHandlers } from "./handlers.ts";
 import { buildServer } from "./http/server.ts";
@@ -47,8 +48,11 @@ export async function startService({
   const log = createLog(settings.LOG_LEVEL, settings.LOG_FORMAT, logTo);
   const opened: (() => Promise<void>)[] = [];
   let listeners: Listeners | undefined;
+  let feed: Feed | undefined;
   const streams = openStreams(settings);
   const closeAll = async () => {
+    // Readers stay for ever: nothing would wait for the end of their requests.
+    feed?.stop();
     streams.close();
     await listeners?.close();
     await closeInTurn(opened, log);
@@ -84,11 +88,20 @@ export async function startService({
     });
     const images = await openImages({ settings, catalogue, baseUrls, log, now }, () => service);
     opened.push(() => images.close());
+    feed = await Feed.open({
+      db: database.db,
+      aggregates,
+      policy,
+      failed: (error) => log.warn({ err: error }, "a reader of the feed was sent away"),
+    });
+    const { feed: live } = { feed };
+    aggregates.writer.onStored((stored) => live.publish(stored));
     const service: Service = {
       settings,
       policy,
       db: database.db,
       aggregates,
+      feed,
       objects: fileObjects(join(settings.MUSTER_DATA_DIR, "objects")),
       images,
       streams,

@@ -44,6 +44,7 @@ async function server(handlers: Handlers = {}, options: Partial<ServerOptions> =
     reportLimit: 50_000,
     uploadLimit: 10_000,
     allowedDomains: [],
+    webDirectory: "/nowhere",
     rejectUnknownFields: true,
     observe: () => {},
     ...options,

@@ -28,6 +28,7 @@ import fastify, {
 import { Missing } from "../aggregates/actor.ts";
 import { anyone } from "../auth/caller.ts";
 import { isDatabaseAway } from "../store/away.ts";
+import { serveWeb } from "../web/serve-web.ts";
 import type { Handlers } from "./handler.ts";
 import { HttpProblem } from "./problem.ts";
 import { lazySerializer } from "./serializer.ts";
@@ -42,6 +43,8 @@ export type ServerOptions = Readonly<{
   /** Browsers from these origins may call; none by default. */
   allowedDomains: readonly string[];
   rejectUnknownFields: boolean;
+  /** Where the built web interface lies; what is missing there is told on a page. */
+  webDirectory: string;
   observe: (route: string, status: number, seconds: number) => void;
 }>;
 
@@ -84,15 +87,15 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   });
   app.setSerializerCompiler(({ schema }) => lazySerializer(schema));
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply));
-  app.setNotFoundHandler((request, reply) => {
+  app.setNotFoundHandler(async (request, reply) => {
     const path = pathOf(request);
     const methods = methodsAt(path);
+    if (methods.length === 0 && (await answerPage(request, reply))) return reply;
     if (methods.length === 0) return sendError(reply, 404, `There is nothing at ${path}. /docs lists what there is.`);
     reply.header("allow", methods.join(", "));
     return sendError(reply, 405, `${path} does not know ${request.method}. It answers to ${methods.join(", ")}.`);
   });
-  // Until there is a page of its own, whoever opens a port in a browser finds the documentation.
-  app.get("/", (_, reply) => reply.redirect("/docs"));
+  const answerPage = serveWeb(app, options.webDirectory);
   for (const route of Object.values(routes)) addRoute(app, route, options);
   for (const removed of removedRoutes) {
     app.route({

@@ -1,0 +1,91 @@
+import type { OpenshiftVersions } from "@muster/contract";
+import { Breadcrumb, BreadcrumbItem, Button, PageSection, Title } from "@patternfly/react-core";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { Link, useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { createCluster, createInfraEnv } from "../api/actions.ts";
+import { clustersQuery, versionsQuery } from "../api/queries.ts";
+import { useTitle } from "../app/use-title.ts";
+import { infraEnvRequest } from "../discovery/infra-env-request.ts";
+import { ButtonLink } from "../parts/button-link.tsx";
+import { Loaded } from "../parts/loaded.tsx";
+import { Refusal } from "../parts/refusal.tsx";
+import { texts } from "../texts/index.ts";
+import { createRequest, type DetailsFields, defaultVersion, detailsProblems, emptyDetails } from "./details-fields.ts";
+import { DetailsForm } from "./details-form.tsx";
+
+export function NewClusterPage() {
+  useTitle(texts.details.createTitle);
+  const versions = useQuery(versionsQuery());
+  return (
+    <PageSection isFilled>
+      <Breadcrumb className="mu-gap">
+        <BreadcrumbItem>
+          <Link to="/clusters">{texts.clusters.title}</Link>
+        </BreadcrumbItem>
+        <BreadcrumbItem isActive>{texts.details.createTitle}</BreadcrumbItem>
+      </Breadcrumb>
+      <Title headingLevel="h1" className="mu-gap">
+        {texts.details.createTitle}
+      </Title>
+      <Loaded query={versions} what={texts.details.what}>
+        {(known) => <NewCluster versions={known} />}
+      </Loaded>
+    </PageSection>
+  );
+}
+
+function NewCluster({ versions }: Readonly<{ versions: OpenshiftVersions }>) {
+  const navigate = useNavigate();
+  const { data: clusters = [] } = useQuery(clustersQuery());
+  const [values, setValues] = useState<DetailsFields>({ ...emptyDetails, version: defaultVersion(versions) });
+  const [touched, setTouched] = useState<ReadonlySet<keyof DetailsFields>>(new Set());
+  const [tried, setTried] = useState(false);
+  const taken = clusters.flatMap(({ name }) => name ?? []);
+  const problems = detailsProblems(values, { taken, secretKnown: false });
+  const shown = Object.fromEntries(
+    Object.entries(problems).filter(([name]) => tried || [...touched].some((candidate) => candidate === name)),
+  );
+  const creation = useMutation({
+    mutationFn: async () => {
+      const cluster = await createCluster(createRequest(values));
+      // The image belongs to the step of the hosts, which can make it again should this fail.
+      await createInfraEnv(infraEnvRequest(cluster, values.pullSecret.trim(), values.sshKey.trim())).catch(() => {});
+      return cluster;
+    },
+    onSuccess: ({ id }) =>
+      navigate({ to: "/clusters/$clusterId/setup/$step", params: { clusterId: id, step: "operators" } }),
+  });
+  return (
+    <>
+      <Refusal title={texts.details.createRefused} error={creation.error} />
+      <DetailsForm
+        values={values}
+        problems={shown}
+        versions={versions}
+        fixed={false}
+        secretKnown={false}
+        disabled={creation.isPending}
+        set={(name, value) => {
+          setValues((old) => ({ ...old, [name]: value }));
+          setTouched((old) => new Set(old).add(name));
+        }}
+      />
+      <div className="mu-row mu-footer">
+        <Button
+          isLoading={creation.isPending}
+          isDisabled={creation.isPending}
+          onClick={() => {
+            setTried(true);
+            if (Object.keys(problems).length === 0) creation.mutate();
+          }}
+        >
+          {texts.details.create}
+        </Button>
+        <ButtonLink variant="link" to="/clusters">
+          {texts.general.cancel}
+        </ButtonLink>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,3 @@
+export function StaticNetworkPage() {
+  return null;
+}

@@ -1,0 +1,23 @@
+export const manifests = {
+  what: "the manifests",
+  intro: "Kubernetes manifests of your own, applied while the cluster is installed. Optional.",
+  none: "No manifests of your own.",
+  add: "Add manifest",
+  addTitle: "Add a manifest",
+  editTitle: (name: string) => `Edit ${name}`,
+  folder: "Folder",
+  folders: { manifests: "manifests: applied last", openshift: "openshift: applied first" },
+  fileName: "File name",
+  fileNameHelp: "Ends in .yaml, .yml or .json; .yaml.patch with a suffix changes a manifest of the cluster itself.",
+  fileNameInvalid:
+    "Needed: a name without slashes that ends in .yaml, .yml, .json, or .yaml.patch with a suffix, with at most 255 characters.",
+  fileNameTaken: (name: string) => `There is ${name} in this folder already. Edit that one, or choose another name.`,
+  content: "Content",
+  upload: "Choose a file",
+  contentNeeded: "Needed: YAML or JSON.",
+  contentInvalid: (reason: string) => `This cannot be read: ${reason}`,
+  tooLarge: "Needed: at most 1 MiB.",
+  columns: { folder: "Folder", name: "File name" },
+  deleteTitle: (name: string) => `Delete ${name}?`,
+  deleteBody: "The manifest is no longer part of the installation.",
+} as const;

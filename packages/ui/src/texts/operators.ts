@@ -1,0 +1,23 @@
+export const operators = {
+  what: "the operators",
+  intro: "Installed together with the cluster. All are optional, and can be added to a running cluster later, too.",
+  bundles: "Bundles",
+  single: "Single operators",
+  search: "Find operators",
+  needs: (names: string) => `Also installs ${names}.`,
+  needed: "Needed by what is chosen",
+  unavailable: "Not available with this version, architecture or platform.",
+  includes: (names: string) => `Installs ${names}.`,
+  levels: {
+    supported: "",
+    "tech-preview": "Technology preview",
+    "dev-preview": "Developer preview",
+    unsupported: "Not supported",
+    unavailable: "Not available",
+  },
+  requirements: "What each host needs",
+  requirementsWhat: "what hosts need",
+  controlPlane: "Control plane",
+  worker: "Worker",
+  hardware: (cores: number, memory: string, disk: string) => `${cores} cores, ${memory}, disk of ${disk}`,
+} as const;

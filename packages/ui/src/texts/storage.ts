@@ -1,0 +1,27 @@
+export const storage = {
+  intro:
+    "Where each host is installed, and what happens to its other disks. The service has chosen; change what you know better.",
+  encryption: "Disk encryption",
+  encryptOn: "Encrypt",
+  encryptions: {
+    none: "Nothing",
+    all: "All nodes",
+    masters: "Control plane nodes",
+    workers: "Workers",
+    arbiters: "Arbiters",
+    "masters,workers": "Control plane nodes and workers",
+    "masters,arbiters": "Control plane nodes and arbiters",
+    "arbiters,workers": "Arbiters and workers",
+    "masters,arbiters,workers": "All nodes",
+  },
+  mode: "Keys come from",
+  modes: { tpmv2: "The TPM 2.0 chip of each machine", tang: "Tang servers" },
+  tang: "Tang servers",
+  tangHelp: "One per line: URL, a space, and the thumbprint of its key.",
+  tangInvalid: (line: string) => `“${line}” is not a URL and a thumbprint with a space between.`,
+  tangNeeded: "Needed: at least one Tang server.",
+  save: "Save encryption",
+  open: "Disks",
+  columns: { name: "Host", role: "Role", installDisk: "Installation disk", disks: "Disks", total: "Storage" },
+  names: { enableOn: "Encrypt", mode: "Keys come from", tang: "Tang servers" },
+} as const;
