@@ -16,7 +16,7 @@ export function fieldsFromPairs(
     const equals = word.indexOf("=");
     if (equals < 1) throw usageFailure(`"${word}" is no KEY=VALUE.`, `Write it as in ${example(schema)}.`);
     const key = word.slice(0, equals);
-    const path = (aliases[key] ?? key).split(".");
+    const path = (Object.hasOwn(aliases, key) ? (aliases[key] ?? key) : key).split(".");
     place(fields, path, readValue(schemaAt(schema, path, aliases), word.slice(equals + 1)));
   }
   return fields;

@@ -2,7 +2,7 @@
 
 import type { Flag, Io } from "../command.ts";
 import { Failure, usageFailure } from "../failure.ts";
-import { type Context, type Contexts, contextsPath, readContexts } from "./contexts.ts";
+import { type Context, type Contexts, contextNamed, contextsPath, readContexts } from "./contexts.ts";
 
 export const defaultServer = "http://localhost:8090";
 
@@ -56,9 +56,9 @@ function withKnown(server: string, because: string, { contexts }: Contexts): Cho
   return { ...same, server, because };
 }
 
-function named(name: string, { contexts }: Contexts, env: Io["env"]): Chosen {
-  const context = contexts[name];
-  if (context === undefined) throw unknownContext(name, Object.keys(contexts), env);
+function named(name: string, known: Contexts, env: Io["env"]): Chosen {
+  const context = contextNamed(known, name);
+  if (context === undefined) throw unknownContext(name, Object.keys(known.contexts), env);
   return { ...context, because: `context ${name}` };
 }
 

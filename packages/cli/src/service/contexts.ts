@@ -69,6 +69,11 @@ export async function writeContexts(env: Environment, contexts: Contexts): Promi
   }
 }
 
+/** A name such as `constructor` is one that nobody saved, too. */
+export function contextNamed({ contexts }: Contexts, name: string): Context | undefined {
+  return Object.hasOwn(contexts, name) ? contexts[name] : undefined;
+}
+
 /** Changes one context, or adds it; the first one becomes the current one. */
 export async function saveContext(env: Environment, name: string, context: Context): Promise<void> {
   const known = await readContexts(env);

@@ -4,7 +4,7 @@ import { exitCode } from "../../exit-code.ts";
 import { usageFailure } from "../../failure.ts";
 import { readTextInput, statInput } from "../../files.ts";
 import { checkServer, unknownContext } from "../../service/choose.ts";
-import { type Context, readContexts, saveContext, writeContexts } from "../../service/contexts.ts";
+import { type Context, contextNamed, readContexts, saveContext, writeContexts } from "../../service/contexts.ts";
 
 const nameArgument: Argument = {
   name: "NAME",
@@ -31,7 +31,7 @@ export const contextSet: Command = {
     const [name = ""] = invocation.args;
     if (!/^[\w.@:/-]+$/.test(name))
       throw usageFailure(`"${name}" is no name for a context.`, "Use letters, digits and -_.@:/.");
-    const known = (await readContexts(io.env)).contexts[name];
+    const known = contextNamed(await readContexts(io.env), name);
     const asked = invocation.value("server");
     const server = asked === undefined ? known?.server : checkServer(asked, "--server");
     if (server === undefined)
@@ -59,7 +59,7 @@ export const contextUse: Command = {
   arguments: [nameArgument],
   async run({ args: [name = ""] }, io) {
     const known = await readContexts(io.env);
-    const context = known.contexts[name];
+    const context = contextNamed(known, name);
     if (context === undefined) throw unknownContext(name, Object.keys(known.contexts), io.env);
     await writeContexts(io.env, { ...known, current: name });
     io.out(`commands now talk to ${context.server} (context ${name})\n`);
@@ -70,8 +70,9 @@ export const contextUse: Command = {
 export const contextDelete: Command = {
   arguments: [nameArgument],
   async run({ args: [name = ""] }, io) {
-    const { current, contexts } = await readContexts(io.env);
-    if (contexts[name] === undefined) throw unknownContext(name, Object.keys(contexts), io.env);
+    const known = await readContexts(io.env);
+    const { current, contexts } = known;
+    if (contextNamed(known, name) === undefined) throw unknownContext(name, Object.keys(contexts), io.env);
     const { [name]: _, ...others } = contexts;
     await writeContexts(io.env, { contexts: others, ...(current !== undefined && current !== name && { current }) });
     io.out(`context ${name} is forgotten, and its token with it\n`);

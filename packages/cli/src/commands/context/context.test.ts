@@ -67,6 +67,7 @@ describe("contexts", () => {
 
   test.each([
     ["context use labb", 1, "Choose one of: lab"],
+    ["context use constructor", 1, 'there is no context "constructor"'],
     ["context delete nope", 1, 'there is no context "nope"'],
     ["context set other", 2, "--server URL"],
     ["context set other --server ftp://x", 2, '"ftp://x" from --server is no address'],

@@ -41,9 +41,9 @@ const action = (act: (client: Client, params: HostParams) => Promise<Host>, says
     flags: [tableFlag],
     details: () => details,
     async run(service, invocation, io) {
-      const { params } = await findHost(service, invocation.args[0] ?? "");
-      const host = await act(service.client, params);
-      await print(invocation, io, host, () => `host ${nameOf(host)} ${says}: ${host.status}\n`);
+      const found = await findHost(service, invocation.args[0] ?? "");
+      const host = await act(service.client, found.params);
+      await print(invocation, io, host, () => `host ${nameOf(found)} ${says}: ${host.status}\n`);
       return exitCode.ok;
     },
   });
@@ -69,10 +69,11 @@ export const hostBind = serviceCommand({
   flags: [tableFlag],
   async run(service, invocation, io) {
     const [hostWord = "", clusterWord = ""] = invocation.args;
-    const { params } = await findHost(service, hostWord);
+    // A host that changes hands is forgotten and asked anew, its name included.
+    const found = await findHost(service, hostWord);
     const { id: cluster_id, name } = await findCluster(service, clusterWord);
-    const host = await service.client.call("BindHost", { params, body: { cluster_id } });
-    await print(invocation, io, host, () => `host ${nameOf(host)} belongs to cluster ${name}: ${host.status}\n`);
+    const host = await service.client.call("BindHost", { params: found.params, body: { cluster_id } });
+    await print(invocation, io, host, () => `host ${nameOf(found)} belongs to cluster ${name}: ${host.status}\n`);
     return exitCode.ok;
   },
 });
