@@ -11,6 +11,11 @@ export const commandGroups: readonly CommandGroup[] = [
         summary: "Start the service",
         load: async () => (await import("./commands/serve.ts")).serve,
       },
+      {
+        name: "simulate",
+        summary: "Play a fleet of machines against a service",
+        load: async () => (await import("./commands/simulate/simulate.ts")).simulate,
+      },
     ],
   },
   {

@@ -19,6 +19,8 @@ export type Stage = Readonly<{
   versionFor(architecture: string): Promise<string>;
   /** Waits until it is this cluster's turn to be looked at again. */
   pause(): Promise<void>;
+  /** Whether a cluster that is ready may be installed now. */
+  mayInstall(): boolean;
   isOutOfTime(): boolean;
 }>;
 
@@ -36,6 +38,8 @@ export class ClusterRun {
   /** Why it cannot be simulated; what is unmet is another question. */
   problem: string | null = null;
   isOver = false;
+  /** Whether it could be installed when it was seen last. */
+  isReady = false;
   readonly #stage: Stage;
   readonly #itinerary: Itinerary;
   readonly #watched: Watched[] = [];
@@ -217,7 +221,8 @@ export class ClusterRun {
     if (!install) return;
     if (cluster.status === "adding-hosts") return this.#installKnownHosts(cluster.hosts ?? []);
     if (cluster.status === "installed" && addedHosts.length > 0 && !this.#haveAllCome) return this.#addHosts();
-    if (cluster.status !== "ready" || this.#installAsked || !this.#areAllKnown(cluster)) return;
+    this.isReady = cluster.status === "ready" && this.#areAllKnown(cluster);
+    if (!this.isReady || this.#installAsked || !this.#stage.mayInstall()) return;
     this.#installAsked = await this.#ask(() =>
       this.#stage.client.call("v2InstallCluster", { params: { cluster_id: this.#clusterId } }),
     );

@@ -41,8 +41,12 @@ export async function planExisting(client: Client, wanted: Wanted): Promise<Simu
   const infraEnvs = await client.call("ListInfraEnvs", { query: { cluster_id: cluster.id } });
   const random = randomFrom(seed);
   const kind = wanted.kind ?? (cluster.cpu_architecture === "arm64" ? "arm64-server" : "small-vm");
-  const planned: PlannedHost[] = Array.from({ length: hosts }, () => ({
+  const name = cluster.name ?? cluster.id;
+  // Names and addresses of those that are there already stay theirs.
+  const there = cluster.total_host_count ?? 0;
+  const planned: PlannedHost[] = Array.from({ length: hosts }, (_, index) => ({
     ...plainHost(bootMoment(wanted, random)),
+    machine: { hostname: `${name}-${there + index}`, place: there + index + 1 },
     expect: isAdding && install ? [reach({ status: "added-to-existing-cluster" })] : [],
   }));
   const infraEnvId = infraEnvs[0]?.id;
@@ -50,7 +54,7 @@ export async function planExisting(client: Client, wanted: Wanted): Promise<Simu
     seed,
     clusters: [
       {
-        plan: { name: cluster.name ?? cluster.id, machine: { kind, networks: networksOf(cluster, hosts) } },
+        plan: { name, machine: { kind, networks: networksOf(cluster, hosts) } },
         existing: { clusterId: cluster.id, ...(infraEnvId && { infraEnvId }) },
         hosts: planned,
         install,

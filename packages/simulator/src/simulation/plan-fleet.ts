@@ -11,6 +11,12 @@ export type SimulatedTopology = (typeof simulatedTopologies)[number];
 /** What a fleet is made of when nobody says more: one kind for each cluster. */
 export const usualKinds = ["small-vm", "rack-server", "edge-box", "arm64-server"] as const satisfies MachineKind[];
 
+/** No architecture but x86_64 knows the rarer topologies (reference service 9.3). */
+const kindsFor = (topology: SimulatedTopology): readonly MachineKind[] =>
+  topology === "sno" || topology === "compact" || topology === "ha"
+    ? usualKinds
+    : usualKinds.filter((kind) => kind !== "arm64-server");
+
 export type FleetPlan = Readonly<{
   hosts: number;
   topology: SimulatedTopology;
@@ -34,7 +40,7 @@ export function planFleet(fleet: FleetPlan): SimulationPlan {
   const random = randomFrom(seed);
   const name = `sim-${seed.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-")}`.slice(0, 40);
   const clusters = Array.from({ length: hosts / size }, (_, index): PlannedCluster => {
-    const kind = pick(fleet.kinds ?? usualKinds, random());
+    const kind = pick(fleet.kinds ?? kindsFor(topology), random());
     return {
       plan: { name: `${name}-${index + 1}`, topology, siteNumber: 256 + index, machine: { kind } },
       hosts: Array.from({ length: size }, () => plainHost(bootMoment(fleet, random))),

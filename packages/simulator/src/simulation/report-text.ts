@@ -15,17 +15,17 @@ export function reportText(report: SimulationReport, { wide = false } = {}): str
     ),
     ...section("Errors", report.errors.map(errorLine)),
     ...section("What machines noticed", report.troubles.slice(0, mostNames)),
-    ...section("Not as expected", report.unmet.slice(0, mostNames).map(unmetLine)),
+    ...section("Not as expected", unmetLines(report)),
     "",
   ].join("\n");
 }
 
-function headline({ isMet, wasStopped, clusters, hosts, seconds, seed, speed, unmet }: SimulationReport): string {
+function headline({ isMet, wasStopped, clusters, hosts, seconds, seed, speed, unmetCount }: SimulationReport): string {
   const how = wasStopped
     ? "Stopped before the end"
     : isMet
       ? "Everything as expected"
-      : `${unmet.length} not as expected`;
+      : `${unmetCount} not as expected`;
   const statuses = Object.entries(clusters.byStatus).map(([status, count]) => `${count} ${status}`);
   return `${how}: ${hosts} hosts, ${clusters.total} clusters (${statuses.join(", ") || "none described"}) in ${seconds.toFixed(1)} s, at ${speed} times the speed of life (seed ${seed}).`;
 }
@@ -70,6 +70,11 @@ const counts = (tally: Readonly<Record<string, number>>): string[] =>
 
 const errorLine = ({ operation, status, reason, count }: SimulationReport["errors"][number]): string =>
   `${count} × ${operation} ${status ?? "without an answer"}: ${reason}`;
+
+function unmetLines({ unmet, unmetCount }: SimulationReport): string[] {
+  const shown = unmet.slice(0, mostNames).map(unmetLine);
+  return unmetCount > shown.length ? [...shown, `and ${unmetCount - shown.length} more`] : shown;
+}
 
 const unmetLine = ({ who, expected, found }: SimulationReport["unmet"][number]): string =>
   `${who}: expected ${expected}; found ${found}`;

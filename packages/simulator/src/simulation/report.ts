@@ -13,7 +13,9 @@ export type SimulationReport = Readonly<{
   wasStopped: boolean;
   /** Whether everything that was expected came true. */
   isMet: boolean;
+  /** The first hundred; `unmetCount` counts all. */
   unmet: readonly Unmet[];
+  unmetCount: number;
   hosts: number;
   clusters: Readonly<{ total: number; installed: number; byStatus: Readonly<Record<string, number>> }>;
   /** Real seconds from the start of each installation to its end, as the service tells them. */
@@ -40,13 +42,15 @@ type Run = Readonly<{
 
 export function reportOf({ runs, seed, speed, seconds, requests, wasStopped }: Run): SimulationReport {
   const clusters = runs.flatMap(({ cluster }) => cluster ?? []);
+  const unmet = runs.flatMap((run) => run.unmet);
   return rounded({
     seed,
     speed,
     seconds,
     wasStopped,
     isMet: runs.every(({ isMet }) => isMet),
-    unmet: runs.flatMap(({ unmet }) => unmet).slice(0, mostShown),
+    unmet: unmet.slice(0, mostShown),
+    unmetCount: unmet.length,
     hosts: runs.reduce((sum, run) => sum + run.hosts.length, 0),
     clusters: {
       total: runs.length,

@@ -29,7 +29,7 @@ const mostErrors = 50;
 export class Requests {
   readonly #operations = new Map<OperationId, { times: Histogram; refused: number; failed: number }>();
   readonly #errors = new Map<string, RequestError>();
-  readonly #all = new Histogram();
+  #all = new Histogram();
 
   readonly observe = ({ operation, milliseconds, failure }: ObservedRequest): void => {
     const figures = this.#operations.get(operation) ?? { times: new Histogram(), refused: 0, failed: 0 };
@@ -43,6 +43,13 @@ export class Requests {
       this.#remember(operation, failure);
     }
   };
+
+  /** Forgets what was, for those who want figures of what comes. */
+  clear(): void {
+    this.#operations.clear();
+    this.#errors.clear();
+    this.#all = new Histogram();
+  }
 
   get count(): number {
     return this.#all.count;

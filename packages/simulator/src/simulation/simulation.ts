@@ -17,6 +17,8 @@ export type SimulationOptions = Readonly<{
   withinSeconds?: number;
   /** Machines live on when everything is as expected, until the simulation is stopped. */
   stay?: boolean;
+  /** No cluster is installed before all of them could be. */
+  installTogether?: boolean;
   connect?: Omit<ConnectOptions, "observe">;
 }>;
 
@@ -34,6 +36,7 @@ export class Simulation {
   readonly #runs: readonly ClusterRun[];
   readonly #versions = new Map<string, Promise<string>>();
   readonly #started = performance.now();
+  #allWereReady = false;
 
   constructor(options: SimulationOptions) {
     this.#options = options;
@@ -46,6 +49,7 @@ export class Simulation {
       signal: this.#ending.signal,
       versionFor: (architecture: string) => this.#versionFor(architecture),
       pause: () => this.#pause(),
+      mayInstall: () => !options.installTogether || this.#areAllReady(),
       isOutOfTime: () => this.#elapsedSeconds > (options.withinSeconds ?? Number.POSITIVE_INFINITY),
     };
     this.#runs = options.plan.clusters.map((planned) => new ClusterRun(planned, stage));
@@ -96,6 +100,12 @@ export class Simulation {
     const version = this.#versions.get(architecture) ?? defaultVersion(this.#client, architecture);
     this.#versions.set(architecture, version);
     return version;
+  }
+
+  /** Once they were, they may: those that are installed first are ready no more. */
+  #areAllReady(): boolean {
+    this.#allWereReady ||= this.#runs.every(({ isReady, isOver }) => isReady || isOver);
+    return this.#allWereReady;
   }
 
   async #pause(): Promise<void> {
