@@ -4,6 +4,7 @@ import { createReadStream } from "node:fs";
 import { type FileHandle, open, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import type { IncomingMessage } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
+import { arrivals } from "./arrivals.ts";
 import { DownloadError } from "./download-error.ts";
 import { type HttpOptions, httpGet, shown } from "./http-get.ts";
 
@@ -62,13 +63,15 @@ export async function download(asked: Download): Promise<Fetched> {
 type Beginning = Readonly<{ url: string; validator: string; total: number | null }>;
 
 async function fetchRest(asked: Download, part: string): Promise<void> {
-  const { url, http, signal, answerTimeout = 10_000, makeRoom, progress } = asked;
+  const { url, http, signal, answerTimeout = 10_000, idleTimeout = 30_000, makeRoom, progress } = asked;
   const begun = await readBeginning(part, url);
   let start = begun ? await sizeOf(part) : 0;
   if (begun?.total === start && start > 0) return;
   const headers: Record<string, string> =
     begun && start > 0 ? { range: `bytes=${start}-`, "if-range": begun.validator } : {};
   const response = await httpGet(url, { method: "GET", headers, timeout: answerTimeout, signal }, http);
+  response.setTimeout(idleTimeout, () => response.destroy(new Error(`nothing came for ${idleTimeout / 1000} s`)));
+  const chunks = arrivals(response);
   try {
     const { statusCode: status } = response;
     if (status === 416) {
@@ -89,7 +92,7 @@ async function fetchRest(asked: Download, part: string): Promise<void> {
     }
     const file = await open(part, start === 0 ? "w" : "a");
     try {
-      const received = await write(response, file, { ...asked, start, total });
+      const received = await write(chunks, file, { ...asked, start, total });
       if (total !== null && received < total) {
         throw new DownloadError("cut", `${shown(url)} ends after ${received} of ${total} bytes`);
       }
@@ -103,24 +106,23 @@ async function fetchRest(asked: Download, part: string): Promise<void> {
 }
 
 async function write(
-  response: IncomingMessage,
+  chunks: AsyncIterable<Buffer>,
   file: FileHandle,
-  { url, start, total, progress, idleTimeout = 30_000 }: Download & { start: number; total: number | null },
+  { url, start, total, progress }: Download & { start: number; total: number | null },
 ): Promise<number> {
   let received = start;
-  response.setTimeout(idleTimeout, () => response.destroy(new Error(`nothing came for ${idleTimeout / 1000} s`)));
-  try {
-    for await (const chunk of response) {
-      await file.writeFile(chunk);
-      received += chunk.length;
-      progress?.(received, total);
-    }
-  } catch (error) {
-    if (error instanceof Error && "syscall" in error && error.syscall === "write") throw error;
+  const broken = (error: unknown): never => {
     const reason = error instanceof Error ? error.message : String(error);
     throw new DownloadError("cut", `${shown(url)} breaks off after ${received} bytes (${reason})`, error);
+  };
+  const arriving = chunks[Symbol.asyncIterator]();
+  for (;;) {
+    const next = await arriving.next().catch(broken);
+    if (next.done) return received;
+    await file.writeFile(next.value);
+    received += next.value.length;
+    progress?.(received, total);
   }
-  return received;
 }
 
 async function readBeginning(part: string, url: string): Promise<Beginning | null> {
