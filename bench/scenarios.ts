@@ -3,7 +3,18 @@ import type { Scenario } from "./scenario.ts";
 import { agents, agentsPostgres } from "./scenarios/agents.ts";
 import { cli } from "./scenarios/cli.ts";
 import { databaseSize } from "./scenarios/database-size.ts";
+import { imageNetworks } from "./scenarios/image-networks.ts";
+import { images } from "./scenarios/images.ts";
 import { largeCluster } from "./scenarios/large-cluster.ts";
 import { start } from "./scenarios/start.ts";
 
-export const scenarios: readonly Scenario[] = [start, cli, agents, agentsPostgres, largeCluster, databaseSize];
+export const scenarios: readonly Scenario[] = [
+  start,
+  cli,
+  agents,
+  agentsPostgres,
+  largeCluster,
+  databaseSize,
+  images,
+  imageNetworks,
+];
