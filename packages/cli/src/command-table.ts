@@ -232,6 +232,16 @@ export const commandGroups: readonly CommandGroup[] = [
     title: "Images and networks of hosts",
     commands: [
       {
+        name: "images list",
+        summary: "List the live images that a service can offer, and which are here",
+        load: async () => (await import("./commands/images/list.ts")).imagesList,
+      },
+      {
+        name: "images add",
+        summary: "Give a service a live image: a file, or one to download",
+        load: async () => (await import("./commands/images/add.ts")).imagesAdd,
+      },
+      {
         name: "iso inspect",
         summary: "Show what a live image is and what it carries",
         load: async () => (await import("./commands/iso-inspect.ts")).isoInspect,

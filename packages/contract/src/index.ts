@@ -21,6 +21,7 @@ export * from "./models/muster/explanation.ts";
 export * from "./models/muster/feed.ts";
 export * from "./models/muster/history.ts";
 export * from "./models/muster/lean.ts";
+export * from "./models/muster/live-image.ts";
 export * from "./models/muster/plan.ts";
 export { musterModels } from "./models/muster/registry.ts";
 export * from "./models/muster/stats.ts";

@@ -1,7 +1,8 @@
 import { type TProperties, Type } from "typebox";
 import { ImageType } from "../models/infra-env.ts";
+import { KnownLiveImageList } from "../models/muster/live-image.ts";
 import { Binary, Default, Fields } from "../schema.ts";
-import { images } from "./groups.ts";
+import { images, muster } from "./groups.ts";
 import { type Auth, defineRoutes, errors, open, readers } from "./route.ts";
 
 // Tokens travel in links: firmware that fetches an image can send no headers. Which of them is needed depends on the
@@ -73,5 +74,15 @@ export const imageRoutes = defineRoutes(images, {
     path: "/boot-artifacts/muster",
     summary: "Download the muster executable, which live hosts may run instead of a container.",
     auth: open,
+  },
+});
+
+export const liveImageRoutes = defineRoutes(muster, {
+  musterListImages: {
+    method: "GET",
+    path: "/images",
+    summary: "List the live images that machines can boot, and how much of each is here.",
+    auth: readers,
+    responses: { 200: KnownLiveImageList, ...errors(503) },
   },
 });

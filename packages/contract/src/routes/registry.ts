@@ -6,7 +6,7 @@ import { clusterRoutes } from "./clusters.ts";
 import { eventRoutes } from "./events.ts";
 import { hostProtocolRoutes } from "./host-protocol.ts";
 import { hostRoutes } from "./hosts.ts";
-import { imageRoutes } from "./images.ts";
+import { imageRoutes, liveImageRoutes } from "./images.ts";
 import { infraEnvRoutes } from "./infra-envs.ts";
 import { logRoutes } from "./logs.ts";
 import { manifestRoutes } from "./manifests.ts";
@@ -37,6 +37,7 @@ export const routes = {
   ...accessRoutes,
   ...serviceRoutes,
   ...imageRoutes,
+  ...liveImageRoutes,
 } as const;
 
 export type Routes = typeof routes;

@@ -15,9 +15,11 @@ export type Catalogue = Readonly<{
   findOsImage(version: string, architecture: string): LiveImage | null;
   /** The same for a link, which may also name the live system's own version (reference host-side C2). */
   findLinkedImage(version: string, architecture: string): LiveImage | null;
-  /** It is one that Muster knows by itself: nobody has chosen it. */
-  isBuiltIn(image: LiveImage): boolean;
+  originOf(image: LiveImage): Origin;
 }>;
+
+/** Who says that a live image is to be offered: a person, the settings, or only Muster itself. */
+export type Origin = "added" | "configured" | "built-in";
 
 type Given = Readonly<{
   releases?: readonly ReleaseImage[] | undefined;
@@ -69,7 +71,10 @@ export function createCatalogue(given: Given = {}): Catalogue {
       const named = [...added(), ...configured].filter((image) => image.version === version);
       return findIn(named, "", architecture) ?? (version === "" ? null : findOsImage(version, architecture));
     },
-    isBuiltIn: (image) => defaultOsImages.includes(image),
+    originOf: (image) => {
+      if (defaultOsImages.includes(image)) return "built-in";
+      return configured.includes(image) ? "configured" : "added";
+    },
   };
 }
 

@@ -40,14 +40,22 @@ function readList(path: string, directory: string): readonly LiveImage[] {
   return checked.value.map((image) => ({ ...image, url: join(directory, image.url) }));
 }
 
-/** Keeps a copy of the file (where the filesystem can, one that takes no room) and lists it, in place of one for the same. */
-export async function addImage(directory: string, file: string, about: Omit<LiveImage, "url">): Promise<LiveImage> {
+/**
+ * Keeps the file and lists it, in place of one for the same. It is copied (where the filesystem can, without taking room)
+ * unless it may be moved.
+ */
+export async function addImage(
+  directory: string,
+  { file, move = false }: Readonly<{ file: string; move?: boolean }>,
+  about: Omit<LiveImage, "url">,
+): Promise<LiveImage> {
   const { openshift_version: version, cpu_architecture: architecture, sha256 = randomUUID() } = about;
   await mkdir(directory, { recursive: true, mode: 0o700 });
   const name = `${version}-${architecture}-${sha256.slice(0, 12)}.iso`;
   const unfinished = join(directory, `${name}.${process.pid}.part`);
   try {
-    await copyFile(file, unfinished, constants.COPYFILE_FICLONE);
+    if (move) await rename(file, unfinished);
+    else await copyFile(file, unfinished, constants.COPYFILE_FICLONE);
     await rename(unfinished, join(directory, name));
   } catch (error) {
     await rm(unfinished, { force: true });

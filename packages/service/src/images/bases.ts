@@ -7,7 +7,7 @@ import type { Logger } from "pino";
 import type { LiveImage } from "../catalogue/live-image.ts";
 import { Base } from "./base.ts";
 import { type Download, download, type Fetched } from "./download.ts";
-import { DownloadCache } from "./download-cache.ts";
+import { type Arrived, DownloadCache } from "./download-cache.ts";
 import { DownloadError } from "./download-error.ts";
 import { type HttpOptions, httpGet, shown } from "./http-get.ts";
 
@@ -22,13 +22,13 @@ export type BasesOptions = Readonly<{
   patience?: Pick<Download, "answerTimeout" | "idleTimeout" | "pauseAfter">;
 }>;
 
-export type Progress = Readonly<{ received: number; total: number | null }>;
+export type Progress = Arrived;
 
 /** What is known of a live image without fetching it. */
 export type BaseState = Readonly<
   | { kind: "here"; size: number; path: string }
   | ({ kind: "downloading" } & Progress)
-  | { kind: "absent"; arrived: number; problem: string | null }
+  | ({ kind: "absent"; problem: string | null } & Progress)
 >;
 
 /** Held for the caller, until `release` is called. */
@@ -85,14 +85,14 @@ export class Bases {
       const file = await stat(path).catch(() => null);
       return file
         ? { kind: "here", size: file.size, path }
-        : { kind: "absent", arrived: 0, problem: `there is no file ${path}` };
+        : { kind: "absent", received: 0, total: null, problem: `there is no file ${path}` };
     }
     const progress = this.progressOf(image);
     if (progress) return { kind: "downloading", ...progress };
     const cached = await this.#cache.find(image);
     if (cached) return { kind: "here", size: cached.size, path: this.#cache.pathOf(image) };
     const arrived = await this.#cache.arrived(image);
-    return { kind: "absent", arrived, problem: this.#failure(image)?.message ?? null };
+    return { kind: "absent", ...arrived, problem: this.#failure(image)?.message ?? null };
   }
 
   /** Asks where it would come from, once. Null when the server does not say; fails when nobody answers. */
@@ -106,11 +106,6 @@ export class Bases {
     const known = this.#sizes.get(image.url) ?? this.#askSize(image);
     this.#sizes.set(image.url, known);
     return known;
-  }
-
-  /** Fetches it now; nothing happens when it is here. */
-  async fetch(image: LiveImage): Promise<void> {
-    if (localPath(image.url) === null && !(await this.#cache.find(image))) await this.#download(image);
   }
 
   async close(): Promise<void> {

@@ -3,10 +3,12 @@ import { hash } from "node:crypto";
 import { mkdir, readdir, readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { LiveImage } from "../catalogue/live-image.ts";
-import { digestOf, type Fetched } from "./download.ts";
+import { digestOf, type Fetched, totalOf } from "./download.ts";
 import { DownloadError } from "./download-error.ts";
 
 const GiB = 1024 ** 3;
+
+export type Arrived = Readonly<{ received: number; total: number | null }>;
 
 export class DownloadCache {
   readonly #directory: string;
@@ -33,9 +35,11 @@ export class DownloadCache {
     return null;
   }
 
-  /** How much of a file has arrived that is not complete. */
-  async arrived(image: LiveImage): Promise<number> {
-    return (await stat(`${this.pathOf(image)}.part`).catch(() => null))?.size ?? 0;
+  /** How much has arrived of a file that is not complete. */
+  async arrived(image: LiveImage): Promise<Arrived> {
+    const part = `${this.pathOf(image)}.part`;
+    const received = (await stat(part).catch(() => null))?.size ?? 0;
+    return { received, total: received === 0 ? null : await totalOf(part) };
   }
 
   prepare = (): Promise<unknown> => mkdir(this.#directory, { recursive: true, mode: 0o700 });

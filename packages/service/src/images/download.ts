@@ -64,7 +64,8 @@ type Beginning = Readonly<{ url: string; validator: string; total: number | null
 
 async function fetchRest(asked: Download, part: string): Promise<void> {
   const { url, http, signal, answerTimeout = 10_000, idleTimeout = 30_000, makeRoom, progress } = asked;
-  const begun = await readBeginning(part, url);
+  const before = await readBeginning(part);
+  const begun = before?.url === url && before.validator !== "" ? before : null;
   let start = begun ? await sizeOf(part) : 0;
   if (begun?.total === start && start > 0) return;
   const headers: Record<string, string> =
@@ -85,7 +86,7 @@ async function fetchRest(asked: Download, part: string): Promise<void> {
       if (status === 206) throw new DownloadError("refused", `${shown(url)} sends another part than was asked for`);
       start = 0;
     }
-    const total = totalOf(response, start);
+    const total = lengthOf(response, start);
     if (start === 0) {
       await makeRoom?.(total ?? 0);
       await writeFile(`${part}.json`, JSON.stringify({ url, validator: validatorOf(response), total }));
@@ -125,17 +126,20 @@ async function write(
   }
 }
 
-async function readBeginning(part: string, url: string): Promise<Beginning | null> {
+async function readBeginning(part: string): Promise<Beginning | null> {
   try {
     const begun: unknown = JSON.parse(await readFile(`${part}.json`, "utf8"));
-    if (typeof begun !== "object" || begun === null || !("url" in begun) || begun.url !== url) return null;
-    const validator = "validator" in begun && typeof begun.validator === "string" ? begun.validator : "";
-    const total = "total" in begun && typeof begun.total === "number" ? begun.total : null;
-    return validator === "" ? null : { url, validator, total };
+    if (typeof begun !== "object" || begun === null) return null;
+    const { url, validator, total } = { url: "", validator: "", total: null, ...begun };
+    if (typeof url !== "string" || typeof validator !== "string") return null;
+    return { url, validator, total: typeof total === "number" ? total : null };
   } catch {
     return null;
   }
 }
+
+/** How large a file will be of which a part has come. */
+export const totalOf = async (part: string): Promise<number | null> => (await readBeginning(part))?.total ?? null;
 
 /** Weak tags cannot stand for bytes (RFC 9110 section 13.1.5). */
 function validatorOf({ headers: { etag, "last-modified": modified } }: IncomingMessage): string {
@@ -146,7 +150,7 @@ function startOf({ headers: { "content-range": range = "" } }: IncomingMessage):
   return Number(/^bytes (\d+)-/.exec(range)?.[1] ?? -1);
 }
 
-function totalOf({ headers: { "content-length": length } }: IncomingMessage, start: number): number | null {
+function lengthOf({ headers: { "content-length": length } }: IncomingMessage, start: number): number | null {
   return length === undefined ? null : start + Number(length);
 }
 

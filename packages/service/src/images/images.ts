@@ -1,6 +1,7 @@
 import type { ImageType } from "@muster/contract";
 import type { InfraEnv } from "@muster/core";
 import type { Overlay } from "@muster/iso";
+import type { Origin } from "../catalogue/catalogue.ts";
 import type { LiveImage } from "../catalogue/live-image.ts";
 import type { BaseState } from "./bases.ts";
 
@@ -19,7 +20,13 @@ export type LiveSystem = Readonly<{ version: string; architecture: string }>;
 export const bootArtifacts = ["kernel", "initrd", "rootfs", "ins-file"] as const;
 export type BootArtifact = (typeof bootArtifacts)[number];
 
-export type KnownImage = Readonly<{ image: LiveImage; state: BaseState; sample: boolean }>;
+export type KnownImage = Readonly<{
+  image: LiveImage;
+  origin: Origin;
+  state: BaseState;
+  /** A sample stands in for it. */
+  sample: boolean;
+}>;
 
 /** Boot images and what machines need to boot over the network. A live system that is not offered is refused in words. */
 export type Images = Readonly<{

@@ -52,7 +52,7 @@ export function liveImages(options: LiveImagesOptions): Images {
 
   const isSampleInstead = (image: LiveImage, error: unknown): boolean =>
     samples === "offline" &&
-    catalogue.isBuiltIn(image) &&
+    catalogue.originOf(image) === "built-in" &&
     error instanceof DownloadError &&
     error.kind === "unreachable";
 
@@ -174,8 +174,9 @@ export function liveImages(options: LiveImagesOptions): Images {
       Promise.all(
         catalogue.osImages.map(async (image) => {
           const state = await bases.stateOf(image);
-          const mayBeSample = samples === "offline" && catalogue.isBuiltIn(image) && state.kind === "absent";
-          return { image, state, sample: samples === "always" || (mayBeSample && state.problem !== null) };
+          const origin = catalogue.originOf(image);
+          const isOut = origin === "built-in" && state.kind === "absent" && state.problem !== null;
+          return { image, origin, state, sample: samples === "always" || (samples === "offline" && isOut) };
         }),
       ),
     close: () => bases.close(),

@@ -7,6 +7,7 @@ import { musterExecutable } from "../images/executable.ts";
 import { fileNameOf } from "../images/file-name.ts";
 import { type BootArtifact, bootArtifacts, type LiveSystem } from "../images/images.ts";
 import { infraEnvOf } from "../images/link-token.ts";
+import { presentLiveImage } from "../present/live-image.ts";
 import type { Service } from "../service.ts";
 
 type Path = Readonly<{ version: string; arch: string; file_name: string }>;
@@ -66,6 +67,7 @@ export function imageHandlers(service: Service) {
       const held = await musterExecutable(service.settings.MUSTER_EXECUTABLE, architecture);
       return answerWithBytes(request, { held, fileName: "muster" }, streams);
     },
+    musterListImages: async () => ({ status: 200 as const, body: (await images.list()).map(presentLiveImage) }),
   } satisfies Handlers;
 }
 

@@ -35,6 +35,7 @@ export const LeanHost = Model("muster-host", {
     "ignition_config_overrides",
     "installer_args",
     "fencing_credentials",
+    "ignition_endpoint_token_set",
   ]).properties,
   hardware: Type.Optional(HardwareSummary),
 });

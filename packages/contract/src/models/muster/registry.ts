@@ -5,10 +5,11 @@ import * as explanation from "./explanation.ts";
 import * as feed from "./feed.ts";
 import * as history from "./history.ts";
 import * as lean from "./lean.ts";
+import * as liveImage from "./live-image.ts";
 import * as plan from "./plan.ts";
 import * as stats from "./stats.ts";
 
-const exported: TSchema[] = [access, explanation, feed, history, lean, plan, stats].flatMap((file) =>
+const exported: TSchema[] = [access, explanation, feed, history, lean, liveImage, plan, stats].flatMap((file) =>
   Object.values(file),
 );
 
