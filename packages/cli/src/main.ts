@@ -13,7 +13,8 @@ const io: Io = {
   out: (text) => process.stdout.write(text),
   err: (text) => process.stderr.write(text),
   input: async () => (await import("node:stream/consumers")).text(process.stdin),
-  isTerminal: process.stdout.isTTY,
+  // Undefined where it is a file or a pipe, whatever its type says.
+  isTerminal: Boolean(process.stdout.isTTY),
   interruption: () => {
     const controller = new AbortController();
     process.once("SIGINT", () => controller.abort());

@@ -9,7 +9,7 @@ import { validationLines } from "./validations.ts";
 
 type Shown = LeanCluster & Pick<Cluster, "hosts">;
 
-const clusterColumns = (now: number): readonly Column<Shown>[] => [
+const clusterColumns = (now: number | undefined): readonly Column<Shown>[] => [
   { title: "NAME", of: ({ name }) => name ?? "", shrinksTo: 12 },
   { title: "ID", of: ({ id }) => id, wide: true },
   { title: "STATUS", of: ({ status }) => status, colour: ({ status }) => statusColour(status) },
@@ -19,13 +19,14 @@ const clusterColumns = (now: number): readonly Column<Shown>[] => [
   { title: "PLATFORM", of: ({ platform }) => platform?.type ?? "", wide: true },
   { title: "DOMAIN", of: ({ base_dns_domain }) => base_dns_domain ?? "", wide: true },
   { title: "API", of: ({ api_vips }) => (api_vips ?? []).map(({ ip }) => ip).join(","), wide: true },
-  { title: "AGE", of: ({ created_at }) => age(created_at, now) },
+  ...(now === undefined ? [] : [{ title: "AGE", of: ({ created_at }: Shown) => age(created_at, now) }]),
   { title: "SAYS", of: ({ status_info }) => status_info, shrinksTo: 20 },
 ];
 
-export function clusterTable(clusters: readonly Shown[], io: Io, wide: boolean): string {
+/** Without ages a table only changes when a cluster does. */
+export function clusterTable(clusters: readonly Shown[], io: Io, wide: boolean, withAges = true): string {
   if (clusters.length === 0) return "There are no clusters. Make one with `muster cluster create`.\n";
-  return table(clusterColumns(Date.now()), clusters, { io, wide });
+  return table(clusterColumns(withAges ? Date.now() : undefined), clusters, { io, wide });
 }
 
 /** One cluster as a person wants to see it: itself, what fails, its hosts. */

@@ -9,7 +9,7 @@ import { validationLines } from "./validations.ts";
 /** What clusters and infra-envs are called, by id. */
 export type Names = ReadonlyMap<string, string>;
 
-const hostColumns = (now: number, names: Names): readonly Column<LeanHost>[] => [
+const hostColumns = (now: number | undefined, names: Names): readonly Column<LeanHost>[] => [
   { title: "NAME", of: nameOf, shrinksTo: 12 },
   { title: "ID", of: ({ id }) => id, wide: true },
   { title: "STATUS", of: ({ status }) => status, colour: ({ status }) => statusColour(status) },
@@ -31,14 +31,20 @@ const hostColumns = (now: number, names: Names): readonly Column<LeanHost>[] => 
     of: ({ hardware }) => [hardware?.vendor, hardware?.product].filter(Boolean).join(" "),
     wide: true,
   },
-  { title: "SEEN", of: ({ checked_in_at }) => age(checked_in_at, now) },
+  ...(now === undefined ? [] : [{ title: "SEEN", of: ({ checked_in_at }: LeanHost) => age(checked_in_at, now) }]),
   { title: "SAYS", of: ({ status_info }) => status_info, shrinksTo: 20 },
 ];
 
-export function hostTable(hosts: readonly LeanHost[], io: Io, wide: boolean, names: Names = new Map()): string {
+/** Without ages a table only changes when a host does. */
+export function hostTable(
+  hosts: readonly LeanHost[],
+  io: Io,
+  wide: boolean,
+  { names = new Map(), withAges = true }: Readonly<{ names?: Names; withAges?: boolean }> = {},
+): string {
   if (hosts.length === 0)
     return "There are no hosts. Machines become hosts when they boot an image of `muster infra-env image`.\n";
-  return table(hostColumns(Date.now(), names), hosts, { io, wide });
+  return table(hostColumns(withAges ? Date.now() : undefined, names), hosts, { io, wide });
 }
 
 export function hostPage(host: Host, hardware: LeanHost["hardware"], names: Names, io: Io): string {

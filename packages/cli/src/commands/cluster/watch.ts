@@ -16,14 +16,15 @@ export const clusterWatch = serviceCommand({
       return watch(service, invocation, io, {
         scope: {},
         withHosts: false,
-        picture: ({ clusters }, wide) => clusterTable(clusters, io, wide),
+        picture: ({ clusters }, wide) => clusterTable(clusters, io, wide, io.isTerminal),
         items: ({ clusters }) => clusters,
       });
     }
     return watch(service, invocation, io, {
       scope: { cluster_id: await findClusterId(service, word) },
       withHosts: true,
-      picture: ({ clusters, hosts }, wide) => `${clusterTable(clusters, io, wide)}\n${hostTable(hosts, io, wide)}`,
+      picture: ({ clusters, hosts }, wide) =>
+        `${clusterTable(clusters, io, wide, io.isTerminal)}\n${hostTable(hosts, io, wide, { withAges: io.isTerminal })}`,
       items: ({ clusters, hosts }) => [...clusters, ...hosts],
     });
   },

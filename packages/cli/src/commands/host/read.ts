@@ -31,7 +31,7 @@ export const hostList = serviceCommand({
     const status = invocation.value("status");
     const hosts = (await listHosts(service, scope)).filter((host) => status === undefined || host.status === status);
     const names = scope.cluster_id === undefined ? await clusterNamesOf(service) : new Map();
-    await print(invocation, io, hosts, (wide) => hostTable(hosts, io, wide, names));
+    await print(invocation, io, hosts, (wide) => hostTable(hosts, io, wide, { names }));
     return exitCode.ok;
   },
 });
@@ -61,7 +61,7 @@ export const hostWatch = serviceCommand({
     return watch(service, invocation, io, {
       scope: { ...scope, ...host },
       withHosts: true,
-      picture: ({ hosts }, wide) => hostTable(hosts, io, wide, names),
+      picture: ({ hosts }, wide) => hostTable(hosts, io, wide, { names, withAges: io.isTerminal }),
       items: ({ hosts }) => hosts,
     });
   },

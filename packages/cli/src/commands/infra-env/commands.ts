@@ -54,7 +54,7 @@ export const infraEnvHosts = serviceCommand({
     const { id } = await findInfraEnv(service, invocation.args[0] ?? "");
     const hosts = await listHosts(service, { infra_env_id: id });
     const names = await clusterNamesOf(service);
-    await print(invocation, io, hosts, (wide) => hostTable(hosts, io, wide, names));
+    await print(invocation, io, hosts, (wide) => hostTable(hosts, io, wide, { names }));
     return exitCode.ok;
   },
 });
