@@ -1,4 +1,5 @@
 import type { Handlers } from "./http/handler.ts";
+import { accessHandlers } from "./routes/access.ts";
 import { clusterFileHandlers } from "./routes/cluster-files.ts";
 import { clusterSettingHandlers } from "./routes/cluster-settings.ts";
 import { clusterHandlers } from "./routes/clusters.ts";
@@ -35,6 +36,7 @@ export function allHandlers(service: Service, database: Pick<Database, "ping">):
     ...hostProtocolHandlers(service),
     ...operatorHandlers(service),
     ...eventHandlers(service),
+    ...accessHandlers(service),
     ...versionHandlers(service),
     ...serviceHandlers(service, { ping: database.ping, stoodStillFor: () => service.aggregates.writer.stoodStillFor }),
   };

@@ -1,10 +1,12 @@
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 
 export type Metrics = Readonly<{
   text(): Promise<string>;
   contentType: string;
   observeRequest(route: string, status: number, seconds: number): void;
   observeRefresh(kind: "cluster" | "pool", seconds: number): void;
+  /** A token was held against the resource that was asked for. */
+  countScopeCheck(allowed: boolean): void;
 }>;
 
 export function createMetrics(version: string): Metrics {
@@ -27,10 +29,17 @@ export function createMetrics(version: string): Metrics {
     buckets: [0.0005, 0.002, 0.01, 0.05, 0.2, 1],
     registers: [registry],
   });
+  const scopeChecks = new Counter({
+    name: "assisted_installer_urlauth_scope_checks_total",
+    help: "How often a token was held against the resource that its holder asked for.",
+    labelNames: ["result"],
+    registers: [registry],
+  });
   return {
     text: () => registry.metrics(),
     contentType: registry.contentType,
     observeRequest: (route, status, seconds) => requests.labels(route, String(status)).observe(seconds),
     observeRefresh: (kind, seconds) => refreshes.labels(kind).observe(seconds),
+    countScopeCheck: (allowed) => scopeChecks.labels(allowed ? "allowed" : "refused").inc(),
   };
 }

@@ -1,6 +1,7 @@
 import type { Instant, Policy } from "@muster/core";
 import type { Logger } from "pino";
 import type { Aggregates } from "./aggregates/aggregates.ts";
+import type { Access } from "./auth/access.ts";
 import type { Catalogue } from "./catalogue/catalogue.ts";
 import type { Images } from "./images/images.ts";
 import type { Streams } from "./images/streams.ts";
@@ -16,6 +17,7 @@ export type Service = Readonly<{
   policy: Policy;
   db: Db;
   aggregates: Aggregates;
+  access: Access;
   objects: Objects;
   images: Images;
   /** The images that are being sent, and who waits for a turn. */

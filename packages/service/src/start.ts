@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import type { DestinationStream, Logger } from "pino";
 import { Aggregates } from "./aggregates/aggregates.ts";
+import { createAccess } from "./auth/access.ts";
 import { createCatalogue } from "./catalogue/catalogue.ts";
 import { claimDataDirectory } from "./data-directory.ts";
 import { EventRateLimiter } from "./events/rate-limit.ts";
@@ -96,12 +97,15 @@ export async function startService({
     });
     const { feed: live } = { feed };
     aggregates.writer.onStored((stored) => live.publish(stored));
+    const scopeChecked = metrics.countScopeCheck;
+    const access = await createAccess({ settings, db: database.db, aggregates, log, now, scopeChecked });
     const service: Service = {
       settings,
       policy,
       db: database.db,
       aggregates,
       feed,
+      access,
       objects: fileObjects(join(settings.MUSTER_DATA_DIR, "objects")),
       images,
       streams,
@@ -127,9 +131,11 @@ export async function startService({
     }, presenceFlushEvery);
     opened.push(async () => clearInterval(flushing));
 
+    opened.push(async () => access.guarded?.audit.flush());
     const handlers = allHandlers(service, database);
     const app = await buildServer({
       handlers,
+      guarded: access.guarded,
       log,
       bodyLimit: settings.MUSTER_BODY_LIMIT,
       reportLimit: settings.MUSTER_INVENTORY_LIMIT,

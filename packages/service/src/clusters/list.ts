@@ -1,9 +1,11 @@
 import type { Cluster, ClusterSnapshot, Host } from "@muster/core";
+import type { Visible } from "../auth/caller.ts";
 import type { Service } from "../service.ts";
 import { and, eq, inArray, isNull, type SQL } from "../store/drizzle.ts";
 import { hostsFromRows } from "../store/host-secrets.ts";
 import { byAge } from "../store/rows.ts";
 import { clusters, hosts } from "../store/schema.ts";
+import { visibleRows } from "../store/visible.ts";
 
 export type ClusterQuery = Readonly<{
   id?: string | undefined;
@@ -12,6 +14,8 @@ export type ClusterQuery = Readonly<{
   /** Also clusters that were deleted and are not yet forgotten. */
   deleted: boolean;
   withHosts: boolean;
+  /** Whose clusters the caller may see. */
+  visible: Visible;
 }>;
 
 export type ListedCluster = Readonly<{
@@ -24,6 +28,7 @@ export type ListedCluster = Readonly<{
 export async function listClusters({ db, aggregates }: Service, query: ClusterQuery): Promise<ListedCluster[]> {
   const wanted: (SQL | undefined)[] = [
     query.deleted ? undefined : isNull(clusters.deletedAt),
+    visibleRows(clusters, query.visible),
     query.id === undefined ? undefined : eq(clusters.id, query.id),
     query.owner === undefined ? undefined : eq(clusters.userName, query.owner),
     query.openshiftClusterId === undefined ? undefined : eq(clusters.openshiftClusterId, query.openshiftClusterId),

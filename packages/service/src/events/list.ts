@@ -1,7 +1,9 @@
 import type { Event } from "@muster/contract";
+import type { Visible } from "../auth/caller.ts";
 import type { Db } from "../store/database.ts";
 import { and, asc, count, desc, eq, ilike, inArray, isNull, notExists, or, type SQL, sql } from "../store/drizzle.ts";
-import { events, hosts } from "../store/schema.ts";
+import { clusters, events, hosts, infraEnvs } from "../store/schema.ts";
+import { visibleRows } from "../store/visible.ts";
 
 export type EventQuery = Readonly<{
   clusterId?: string | undefined;
@@ -17,6 +19,8 @@ export type EventQuery = Readonly<{
   order: "ascending" | "descending";
   limit?: number | undefined;
   offset: number;
+  /** Whose events the caller may see. */
+  visible: Visible;
 }>;
 
 export type EventPage = Readonly<{
@@ -59,7 +63,15 @@ function conditions(db: Db, query: EventQuery): (SQL | undefined)[] {
     inArray(events.category, [...query.categories]),
     message === undefined ? undefined : ilike(events.message, `%${message.replaceAll(/[\\%_]/g, "\\$&")}%`),
     whichHosts(db, query, hostIds),
+    whose(db, query.visible),
   ];
+}
+
+function whose(db: Db, visible: Visible): SQL | undefined {
+  if (visible.kind === "all") return undefined;
+  const ids = (table: typeof clusters | typeof infraEnvs) =>
+    db.select({ id: table.id }).from(table).where(visibleRows(table, visible));
+  return or(inArray(events.clusterId, ids(clusters)), inArray(events.infraEnvId, ids(infraEnvs)));
 }
 
 /** The filters by host widen each other: these hosts, or deleted ones, or none at all. */

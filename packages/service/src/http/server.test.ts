@@ -39,6 +39,7 @@ async function server(handlers: Handlers = {}, options: Partial<ServerOptions> =
       v2DeregisterCluster: () => ({ status: 204, body: undefined }),
       ...handlers,
     },
+    guarded: null,
     log: pino({ level: "debug" }, { write: (line: string) => void logged.push(line) }),
     bodyLimit: 10_000,
     reportLimit: 50_000,

@@ -26,7 +26,10 @@ import fastify, {
   LogController,
 } from "fastify";
 import { Missing } from "../aggregates/actor.ts";
-import { anyone } from "../auth/caller.ts";
+import type { Guarded } from "../auth/access.ts";
+import { anyone, type Caller } from "../auth/caller.ts";
+import { isNoteworthy, noteDeed } from "../auth/deeds.ts";
+import { policyOf } from "../auth/policy.ts";
 import { isDatabaseAway } from "../store/away.ts";
 import { serveWeb } from "../web/serve-web.ts";
 import type { Handlers } from "./handler.ts";
@@ -35,6 +38,8 @@ import { lazySerializer } from "./serializer.ts";
 
 export type ServerOptions = Readonly<{
   handlers: Handlers;
+  /** Asks who calls; null: nobody is asked, and nothing of it is on the way of a request. */
+  guarded: Guarded | null;
   log: FastifyBaseLogger;
   bodyLimit: number;
   /** Hosts' reports may be larger than what people write. */
@@ -72,6 +77,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     const origin = options.allowedDomains.includes("*") ? true : [...options.allowedDomains];
     await app.register(cors, { origin, credentials: true, methods: ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"] });
   }
+  if (options.guarded) app.decorateRequest("caller", null);
   // Hooks with a callback: every promise less counts on the way of a poll.
   app.addHook("onRequest", (request, reply, done) => {
     reply.header("x-request-id", request.id);
@@ -112,6 +118,43 @@ declare module "fastify" {
   interface FastifyContextConfig {
     operation?: string;
   }
+  interface FastifyRequest {
+    /** Once it is known; not used where nobody is asked. */
+    caller: Caller | null;
+  }
+}
+
+type Hooks = Readonly<{ onRequest?: (raw: FastifyRequest) => Promise<void> }>;
+
+/**
+ * The two halves of the guard of a route: who calls and whether the resources in the address are theirs, before a body is
+ * read; then whether those in query and body are.
+ */
+function guardOf(route: RouteDefinition, guarded: Guarded | null) {
+  const policy = policyOf(route);
+  if (guarded === null || policy.auth.length === 0) return null;
+  const { guard, audit } = guarded;
+  const enter = async (raw: FastifyRequest, body: unknown) => {
+    const parts = { params: raw.params, query: raw.query, body };
+    const caller = await guard.identify(policy, raw, parts);
+    raw.caller = caller;
+    await guard.authorise(policy, caller, { params: raw.params });
+  };
+  // Where only the body names a resource, the proof can be held against nothing before.
+  const isEarly = !policy.subjects.every(({ from }) => from === "body") || policy.subjects.length === 0;
+  return {
+    hooks: isEarly ? { onRequest: (raw: FastifyRequest) => enter(raw, undefined) } : {},
+    check: async (raw: FastifyRequest, query: unknown, body: unknown): Promise<Caller> => {
+      if (!isEarly) await enter(raw, body);
+      const caller = raw.caller ?? anyone;
+      await guard.authorise(policy, caller, { query, body });
+      guard.requireSubject(policy, caller, { params: raw.params, query, body });
+      return caller;
+    },
+    note: (raw: FastifyRequest, status: number) => {
+      if (raw.caller && isNoteworthy(policy, raw.caller)) audit.record(noteDeed(policy, raw, raw.caller, status));
+    },
+  };
 }
 
 function parseBodies(app: FastifyInstance): void {
@@ -138,17 +181,26 @@ function addRoute(app: FastifyInstance, route: RouteDefinition, options: ServerO
       ([status, schema]) => schema !== null && (route.responseType === "json" || Number(status) >= 400),
     ),
   );
+  const guard = guardOf(route, options.guarded);
+  const hooks: Hooks = guard?.hooks ?? {};
   app.route({
     method: route.method,
     url: fastifyPath(route.path),
     schema: { response },
+    ...hooks,
+    ...(guard && { onResponse: async (raw, reply) => guard.note(raw, reply.statusCode) }),
     config: { operation: route.id },
     exposeHeadRoute: !headPaths.has(route.path) && route.responseType !== "event-stream",
     // Downloads tell their length and answer ranges; neither survives compression.
     ...((route.responseType === "octet-stream" || route.responseType === "event-stream") && { compress: false }),
     ...(calledByMachines.has(route.id) && { compress: false, decompress: false }),
     ...(reports.has(route.id) && { bodyLimit: options.reportLimit }),
-    ...(route.bodyType === "multipart" && { onRequest: async (raw) => requireMultipart(raw) }),
+    ...(route.bodyType === "multipart" && {
+      onRequest: async (raw) => {
+        await hooks.onRequest?.(raw);
+        requireMultipart(raw);
+      },
+    }),
     handler: async (raw, reply) => {
       if (!handler) {
         return sendError(reply, 501, `${route.id} is not built yet. "npm run coverage:api" lists what is.`);
@@ -161,13 +213,14 @@ function addRoute(app: FastifyInstance, route: RouteDefinition, options: ServerO
         route.bodyType === "json"
           ? orProblem(checkBody(route, raw.body, { rejectUnknown: options.rejectUnknownFields }))
           : undefined;
+      const caller = guard ? await guard.check(raw, query, body) : anyone;
       const answer = await handler({
         params,
         query,
         headers,
         body,
         requestId: raw.id,
-        caller: anyone,
+        caller,
         raw,
         reply,
       });

@@ -34,6 +34,7 @@ async function fill(archive: ReturnType<typeof pack>, service: Service, snapshot
     clusterLevel: false,
     order: "ascending",
     offset: 0,
+    visible: { kind: "all" },
   });
   archive.entry({ name: `${prefix}/events.json` }, JSON.stringify(events.map(presentEvent), null, 2));
   for (const file of cluster.manifests) {

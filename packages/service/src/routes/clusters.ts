@@ -17,12 +17,13 @@ import {
   resetCluster,
 } from "@muster/core";
 import { decided } from "../aggregates/aggregate.ts";
+import { type Caller, visibleTo } from "../auth/caller.ts";
 import { deregister } from "../clusters/deregister.ts";
 import { listClusters } from "../clusters/list.ts";
 import { resolveRelease } from "../clusters/release.ts";
 import { changeClusterSettings } from "../clusters/update.ts";
 import type { Handlers, Request } from "../http/handler.ts";
-import { orRefuse } from "../http/problem.ts";
+import { HttpProblem, orRefuse } from "../http/problem.ts";
 import { presentCluster } from "../present/cluster.ts";
 import { presentHost } from "../present/host.ts";
 import type { Service } from "../service.ts";
@@ -92,12 +93,14 @@ export function clusterHandlers(service: Service) {
       const cluster = orRefuse(disconnectedCluster(input, release, policy, birth(request)));
       return { status: 201, body: await create(cluster, undefined, requestId) };
     },
-    v2ListClusters: async ({ query, headers }) => {
+    v2ListClusters: async ({ query, headers, caller }) => {
+      if (headers.get_unregistered_clusters) requireAdmin(caller);
       const listed = await listClusters(service, {
         owner: query.owner,
         openshiftClusterId: query.openshift_cluster_id,
         deleted: headers.get_unregistered_clusters,
         withHosts: query.with_hosts,
+        visible: visibleTo(caller),
       });
       const body = listed.map(({ snapshot, deletedAt, hostStatuses }) =>
         presentCluster(snapshot, {
@@ -108,9 +111,11 @@ export function clusterHandlers(service: Service) {
       );
       return { status: 200, body };
     },
-    v2GetCluster: async ({ params, query, headers }) => {
+    v2GetCluster: async ({ params, query, headers, caller }) => {
       if (headers.get_unregistered_clusters) {
-        const [found] = await listClusters(service, { id: params.cluster_id, deleted: true, withHosts: true });
+        requireAdmin(caller);
+        const wanted = { id: params.cluster_id, deleted: true, withHosts: true, visible: visibleTo(caller) };
+        const [found] = await listClusters(service, wanted);
         if (found?.deletedAt) {
           const view = { hosts: { policy }, deletedAt: found.deletedAt };
           return { status: 200, body: presentCluster(found.snapshot, view) };
@@ -173,6 +178,12 @@ export function clusterHandlers(service: Service) {
     TransformClusterToDay2: addHosts,
     TransformClusterToAddingHosts: addHosts,
   } satisfies Handlers;
+}
+
+/** What was deleted is for those who look after the service (reference service 1.1). */
+function requireAdmin({ role, userName }: Caller): void {
+  if (role === "admin") return;
+  throw new HttpProblem(403, `get_unregistered_clusters needs an admin, and ${userName || "the caller"} is none.`);
 }
 
 const keptAtReset: ReadonlySet<string> = new Set(["manifests", "manifest-attributes", "logs"]);

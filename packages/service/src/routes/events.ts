@@ -1,4 +1,5 @@
 import type { Event } from "@muster/contract";
+import { visibleTo } from "../auth/caller.ts";
 import { type EventPage, listEvents } from "../events/list.ts";
 import { requireSubject } from "../events/subject.ts";
 import type { Handlers } from "../http/handler.ts";
@@ -9,7 +10,7 @@ import type { Service } from "../service.ts";
 
 export function eventHandlers({ db, now, aggregates }: Service) {
   return {
-    v2ListEvents: async ({ query }) => {
+    v2ListEvents: async ({ query, caller }) => {
       const { limit, offset = 0 } = query;
       if ((limit ?? 0) < -1) throw badRequest(`limit is ${limit}: give a whole number of at least 0, or -1 for all`);
       if (offset < 0) throw badRequest(`offset is ${offset}: give a whole number of at least 0`);
@@ -26,6 +27,7 @@ export function eventHandlers({ db, now, aggregates }: Service) {
         // Clients say -1 for "all".
         limit: limit === -1 ? undefined : limit,
         offset,
+        visible: visibleTo(caller),
       });
       const { cluster_id: clusterId, infra_env_id: infraEnvId, host_id: hostId } = query;
       if (page.events.length === 0) await requireSubject(db, { clusterId, infraEnvId, hostId });

@@ -10,7 +10,7 @@ import type { Service } from "../service.ts";
 
 /** What agents, installers and controllers call about a host. */
 export function hostProtocolHandlers(service: Service) {
-  const { policy } = service;
+  const { policy, access } = service;
   const registrations = new Registrations(service);
   const replies = new Replies(service);
   return {
@@ -22,8 +22,12 @@ export function hostProtocolHandlers(service: Service) {
         requestId,
       });
       const { command, args, retrySeconds } = registrationCommand(host, policy);
+      // An agent that can keep a token of its own gets one; others go on with the one of their infra-env.
+      const token =
+        headers["muster-agent"] === undefined ? null : await access.links.forHost(params.infra_env_id, host.id);
       return {
         status: 201,
+        ...(token !== null && { headers: { "muster-host-token": token } }),
         body: {
           ...presentHost(host, cluster, { policy }),
           next_step_runner_command: { command, args, retry_seconds: retrySeconds },

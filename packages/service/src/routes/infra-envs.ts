@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import * as wire from "@muster/contract";
 import { type Cluster, draftEvent, type InfraEnv, updateInfraEnv } from "@muster/core";
 import { Missing } from "../aggregates/actor.ts";
+import { visibleTo } from "../auth/caller.ts";
 import type { Handlers } from "../http/handler.ts";
 import { badRequest, orRefuse } from "../http/problem.ts";
 import { createInfraEnv } from "../infra-envs/create.ts";
@@ -12,6 +13,7 @@ import { presentInfraEnv } from "../present/infra-env.ts";
 import type { Service } from "../service.ts";
 import { and, count, eq, isNull } from "../store/drizzle.ts";
 import { hosts, infraEnvs } from "../store/schema.ts";
+import { visibleRows } from "../store/visible.ts";
 
 export function infraEnvHandlers(service: Service) {
   const { aggregates, db } = service;
@@ -33,13 +35,14 @@ export function infraEnvHandlers(service: Service) {
       const input = wire.fromWire(wire.InfraEnvCreateParams, body);
       return { status: 201, body: await show(await createInfraEnv(service, { input, caller, requestId })) };
     },
-    ListInfraEnvs: async ({ query }) => {
+    ListInfraEnvs: async ({ query, caller }) => {
       const rows = await db
         .select({ document: infraEnvs.document })
         .from(infraEnvs)
         .where(
           and(
             isNull(infraEnvs.deletedAt),
+            visibleRows(infraEnvs, visibleTo(caller)),
             query.cluster_id === undefined ? undefined : eq(infraEnvs.clusterId, query.cluster_id),
             query.owner === undefined ? undefined : eq(infraEnvs.userName, query.owner),
           ),

@@ -123,15 +123,8 @@ function masked(setting: Setting, raw: unknown): string {
 /** Values that are each right but cannot stand together. */
 function disagreements(settings: Settings): string[] {
   const problems: string[] = [];
-  // To pass over these would leave a service open, or data elsewhere than asked for.
-  if (settings.AUTH_TYPE !== "none") {
-    problems.push(
-      `AUTH_TYPE=${settings.AUTH_TYPE} is not built yet. Only none is: everybody who reaches the service may use it.`,
-    );
-  }
-  if (settings.SERVE_HTTPS) {
-    problems.push("SERVE_HTTPS=true is not built yet. Put a TLS proxy in front of the service instead.");
-  }
+  problems.push(...accessDisagreements(settings));
+  // To pass over this would leave data elsewhere than asked for.
   if (settings.STORAGE === "s3") {
     problems.push(
       "STORAGE=s3 is not built yet. Files are kept in MUSTER_DATA_DIR: set STORAGE=filesystem, or nothing.",
@@ -147,6 +140,45 @@ function disagreements(settings: Settings): string[] {
     );
   }
   return problems;
+}
+
+/** Settings about who may come in that do not fit together: to pass over one would leave a door open, or shut. */
+function accessDisagreements(settings: Settings): string[] {
+  const missing = (name: SettingName, why: string, remedy: string): string[] =>
+    settings[name] === undefined ? [`${name} is not set, but ${why}: ${remedy}.`] : [];
+  const because = `AUTH_TYPE is ${settings.AUTH_TYPE}`;
+  const byType: { readonly [Type in Settings["AUTH_TYPE"]]?: readonly string[] } = {
+    "agent-installer-local":
+      settings.EC_PRIVATE_KEY_PEM === undefined
+        ? missing("EC_PUBLIC_KEY_PEM", because, "give the key that checks the tokens of the installation")
+        : [],
+    oidc: [
+      ...missing("MUSTER_OIDC_ISSUER", because, "give the address of the issuer"),
+      ...missing("MUSTER_OIDC_CLIENT_ID", because, "give the client that this service is there"),
+    ],
+  };
+  const withTls =
+    settings.SERVE_HTTPS && !settings.MUSTER_HTTPS_SELF_SIGNED
+      ? [
+          ...missing(
+            "HTTPS_CERT_FILE",
+            "SERVE_HTTPS is true",
+            "name the certificate, or set MUSTER_HTTPS_SELF_SIGNED=true",
+          ),
+          ...missing("HTTPS_KEY_FILE", "SERVE_HTTPS is true", "name its key, or set MUSTER_HTTPS_SELF_SIGNED=true"),
+        ]
+      : [];
+  const withoutTls =
+    !settings.SERVE_HTTPS && settings.HTTP_LISTEN_PORT !== undefined
+      ? [
+          "HTTP_LISTEN_PORT is a plain port beside TLS, but SERVE_HTTPS is false: set it to true, or leave the port out.",
+        ]
+      : [];
+  const keys =
+    settings.MUSTER_ENCRYPTION_KEY !== undefined && settings.MUSTER_ENCRYPTION_KEY_FILE !== undefined
+      ? ["MUSTER_ENCRYPTION_KEY and MUSTER_ENCRYPTION_KEY_FILE both hold keys: give one of them."]
+      : [];
+  return [...(byType[settings.AUTH_TYPE] ?? []), ...withTls, ...withoutTls, ...keys];
 }
 
 /** Variables that look like ours but are none: most likely a slip of the pen. */

@@ -30,7 +30,8 @@ export const {
   or,
   sql,
 } = orm;
-export const { bigint, bigserial, customType, index, jsonb, pgTable, primaryKey, text, timestamp, uuid } = core;
+export const { bigint, bigserial, customType, index, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } =
+  core;
 export const { drizzle } = postgres;
 export const { migrate } = migrator;
 

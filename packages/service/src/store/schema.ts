@@ -1,9 +1,10 @@
 // Documents with the few columns that queries need beside them. A document is the domain's value as it is; what is large
 // and changes on its own (an inventory, a connectivity report) has a column of its own so that other writes leave it alone.
+import type { Role } from "@muster/contract";
 import type { Cluster, Host, InfraEnv } from "@muster/core";
 import type { HistoryDocument } from "../history/change.ts";
 import { jsonDocument, storable } from "./columns.ts";
-import { bigint, bigserial, index, pgTable, primaryKey, text, timestamp, uuid } from "./drizzle.ts";
+import { bigint, bigserial, index, integer, pgTable, primaryKey, text, timestamp, uuid } from "./drizzle.ts";
 
 const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: "date" });
 
@@ -139,3 +140,30 @@ export const secrets = pgTable(
   },
   (table) => [primaryKey({ columns: [table.ownerKind, table.ownerId, table.name] })],
 );
+
+/** Who changed what, and who fetched what opens a cluster. */
+export const audit = pgTable(
+  "audit",
+  {
+    number: bigserial("number", { mode: "number" }).primaryKey(),
+    time: moment("time").notNull(),
+    userName: storable("user_name").notNull(),
+    orgId: storable("org_id").notNull(),
+    role: text("role").$type<Role>().notNull(),
+    operation: text("operation").notNull(),
+    status: integer("status").notNull(),
+    clusterId: uuid("cluster_id"),
+    infraEnvId: uuid("infra_env_id"),
+    hostId: uuid("host_id"),
+    requestId: uuid("request_id").notNull(),
+    address: text("address").notNull(),
+  },
+  (table) => [index("audit_time").on(table.time), index("audit_cluster").on(table.clusterId, table.number)],
+);
+
+/** Machines that nobody listens to any more. */
+export const revokedHosts = pgTable("revoked_hosts", {
+  hostId: uuid("host_id").primaryKey(),
+  revokedAt: moment("revoked_at").notNull(),
+  revokedBy: storable("revoked_by").notNull(),
+});

@@ -61,8 +61,11 @@ export class OwnInfraEnvs {
 
   async #findElseMake(asking: Asking): Promise<"found" | "made"> {
     if (await this.find(asking.clusterId)) return "found";
-    const { clusterId: id, image, caller, requestId } = asking;
+    const { clusterId: id, image, requestId } = asking;
     const { root: cluster } = await this.#service.aggregates.cluster(id);
+    // It belongs to whom the cluster belongs to: machines, which own nothing, may be the first to ask.
+    const { userName, orgId, emailDomain } = cluster;
+    const caller = { ...asking.caller, userName, orgId, emailDomain };
     const body: wire.InfraEnvCreateParams = {
       ...imageSettings(cluster, image),
       name: `${cluster.name}_infra-env`,

@@ -1,8 +1,6 @@
 import { boolean, bytes, duration, integer, list, oneOf, path, port, string, url } from "../kind.ts";
 import { setting } from "../setting.ts";
 
-const noTls = "Muster speaks plain HTTP for now; put a TLS proxy in front of it.";
-
 export const listening = {
   MUSTER_HOST: setting(string, {
     flag: "host",
@@ -54,18 +52,26 @@ export const listening = {
     default: "5m",
     says: "GET /health fails when the refresh engine has stood still for this long.",
   }),
-  SERVE_HTTPS: setting(boolean, { default: "false", says: "Listen with TLS. Not built yet: true is refused." }),
-  HTTPS_CERT_FILE: setting(path, { says: "The certificate chain for TLS, in PEM.", noEffect: noTls }),
-  HTTPS_KEY_FILE: setting(path, { says: "The private key for TLS, in PEM.", noEffect: noTls }),
+  SERVE_HTTPS: setting(boolean, { default: "false", says: "Listen with TLS on every port." }),
+  HTTPS_CERT_FILE: setting(path, {
+    says: "The certificate chain for TLS, in PEM. A new one is taken up without a restart.",
+  }),
+  HTTPS_KEY_FILE: setting(path, { says: "The private key for TLS, in PEM." }),
+  MUSTER_HTTPS_SELF_SIGNED: setting(boolean, {
+    default: "false",
+    says: "With SERVE_HTTPS and no files: make a certificate, keep it in the data directory, and have agents trust it.",
+  }),
   HTTP_LISTEN_PORT: setting(port, {
-    says: "Beside TLS, a plain port for the files that network boot needs.",
-    noEffect: noTls,
+    says: "Beside TLS, a plain port for what network boot fetches: iPXE scripts, kernels, initrds and root filesystems.",
   }),
   TLS_MIN_VERSION: setting(oneOf("VersionTLS10", "VersionTLS11", "VersionTLS12", "VersionTLS13"), {
+    unset: "VersionTLS12",
     says: "The oldest TLS version that clients may use.",
-    noEffect: noTls,
   }),
-  TLS_CIPHER_SUITES: setting(list, { says: "The TLS ciphers that clients may use.", noEffect: noTls }),
+  TLS_CIPHER_SUITES: setting(list, {
+    unset: "those that Node takes",
+    says: "The TLS ciphers that clients may use, by their IANA names.",
+  }),
   LISTEN_PORT: setting(port, {
     says: "The port of a separate image service.",
     noEffect: "images are served by the same program: set MUSTER_IMAGES_PORT.",

@@ -1,0 +1,119 @@
+// The keys that an issuer of tokens publishes (JWKS). Fetched when first needed and when an unknown one is named, never more
+// often than each half minute; while the issuer is away those that are known go on working.
+import { createPublicKey } from "node:crypto";
+import { createLocalJWKSet, errors, type FlattenedJWSInput, type JSONWebKeySet, type JWSHeaderParameters } from "jose";
+import { HttpProblem } from "../http/problem.ts";
+
+export type FetchJson = (url: string) => Promise<unknown>;
+
+type KeySet = ReturnType<typeof createLocalJWKSet>;
+
+const askAgainAfter = 30_000;
+const staleAfter = 600_000;
+const timeoutMs = 5_000;
+
+/** A document of the issuer, or a 503 that says what is wrong with it. */
+export const fetchJson: FetchJson = async (url) => {
+  try {
+    const response = await fetch(url, {
+      signal: AbortSignal.timeout(timeoutMs),
+      headers: { accept: "application/json" },
+    });
+    if (!response.ok) throw new Error(`it answered ${response.status}`);
+    return await response.json();
+  } catch (error) {
+    throw issuerAway(url, reasonOf(error));
+  }
+};
+
+export const issuerAway = (url: string, reason: string): HttpProblem =>
+  new HttpProblem(503, `Tokens cannot be checked now: ${url} is not readable (${reason}). Try again shortly.`, {
+    "retry-after": 5,
+  });
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error.name === "TimeoutError") return `no answer within ${timeoutMs / 1_000} s`;
+  const { cause } = error;
+  const code = cause instanceof Error && "code" in cause ? cause.code : undefined;
+  return typeof code === "string" ? code : error.message;
+}
+
+export class PublishedKeys {
+  readonly #urlOf: () => Promise<string>;
+  readonly #fetch: FetchJson;
+  readonly #now: () => number;
+  #keys: KeySet | null = null;
+  #fetchedAt = Number.NEGATIVE_INFINITY;
+  #askedAt = Number.NEGATIVE_INFINITY;
+  #asking: Promise<void> | null = null;
+  #failure: unknown = null;
+
+  constructor(urlOf: () => Promise<string>, now: () => number, fetch: FetchJson = fetchJson) {
+    this.#urlOf = urlOf;
+    this.#fetch = fetch;
+    this.#now = now;
+  }
+
+  /** For `jwtVerify`: the key that a token names. */
+  readonly find = async (header: JWSHeaderParameters, token: FlattenedJWSInput) => {
+    if (this.#keys === null) await this.#refresh();
+    else if (this.#now() - this.#fetchedAt > staleAfter) void this.#refresh().catch(() => {});
+    if (this.#keys === null) throw this.#failure;
+    try {
+      return await this.#keys(header, token);
+    } catch (error) {
+      if (!(error instanceof errors.JWKSNoMatchingKey)) throw error;
+      const before = this.#keys;
+      await this.#refresh().catch(() => {});
+      if (this.#keys === before) throw error;
+      return this.#keys(header, token);
+    }
+  };
+
+  async #refresh(): Promise<void> {
+    if (this.#asking) return this.#asking;
+    if (this.#now() - this.#askedAt < (this.#keys === null ? 1_000 : askAgainAfter)) {
+      if (this.#keys === null && this.#failure) throw this.#failure;
+      return;
+    }
+    this.#askedAt = this.#now();
+    this.#asking = this.#ask().finally(() => {
+      this.#asking = null;
+    });
+    return this.#asking;
+  }
+
+  async #ask(): Promise<void> {
+    try {
+      const url = await this.#urlOf();
+      this.#keys = keySet(await this.#fetch(url), url);
+      this.#fetchedAt = this.#now();
+      this.#failure = null;
+    } catch (error) {
+      this.#failure = error;
+      throw error;
+    }
+  }
+}
+
+function keySet(document: unknown, url: string): KeySet {
+  if (isKeySet(document)) return createLocalJWKSet(document);
+  throw issuerAway(url, "it holds no key set");
+}
+
+const isKeySet = (value: unknown): value is JSONWebKeySet =>
+  typeof value === "object" && value !== null && "keys" in value && Array.isArray(value.keys);
+
+/** Keys that were given as text: a key set, or certificates or public keys in PEM. */
+export function keysFromText(text: string): KeySet {
+  if (!text.includes("-----BEGIN")) {
+    const document: unknown = JSON.parse(text);
+    if (isKeySet(document)) return createLocalJWKSet(document);
+    throw new Error("it holds no key set");
+  }
+  const blocks = text.replaceAll("\\n", "\n").match(/-----BEGIN [^-]+-----[\s\S]*?-----END [^-]+-----/g) ?? [];
+  return createLocalJWKSet({
+    keys: blocks.map((pem) => ({ ...createPublicKey(pem).export({ format: "jwk" }) })) as JSONWebKeySet["keys"],
+  });
+}
