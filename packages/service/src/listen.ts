@@ -1,10 +1,13 @@
 // The listeners: each port serves everything, so a client that knows one finds all.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { createServer as createTlsServer } from "node:https";
 import { networkInterfaces } from "node:os";
 import { errorBody } from "@muster/contract";
 import type { FastifyInstance } from "fastify";
 import type { Listener } from "./settings/index.ts";
 import { StartError } from "./start-error.ts";
+import { onlyForBoot } from "./tls/plain-boot.ts";
+import type { Tls } from "./tls/tls.ts";
 
 export type Listening = Readonly<{ name: Listener["name"]; port: number }>;
 
@@ -17,7 +20,11 @@ export type Listeners = Readonly<{
 }>;
 
 /** Takes the ports first: whether they are free is known at once, long before a database is open. */
-export async function listen(host: string | undefined, listeners: readonly Listener[]): Promise<Listeners> {
+export async function listen(
+  host: string | undefined,
+  listeners: readonly Listener[],
+  tls: Tls | null = null,
+): Promise<Listeners> {
   let app: FastifyInstance | null = null;
   let closing = false;
   const servers: Server[] = [];
@@ -44,7 +51,7 @@ export async function listen(host: string | undefined, listeners: readonly Liste
   const listening: Listening[] = [];
   try {
     for (const { name, port } of listeners) {
-      const server = createServer(answer);
+      const server = name === "boot" ? createServer(onlyForBoot(answer)) : serverFor(answer, tls);
       // Agents poll once a minute: a connection that lives longer than that is used again.
       server.keepAliveTimeout = 75_000;
       servers.push(server);
@@ -61,6 +68,14 @@ export async function listen(host: string | undefined, listeners: readonly Liste
     },
     close,
   };
+}
+
+function serverFor(answer: (request: IncomingMessage, response: ServerResponse) => void, tls: Tls | null): Server {
+  if (tls === null) return createServer(answer);
+  const server = createTlsServer(tls.options(), answer);
+  // Connections that are open keep what they were opened with.
+  tls.onChange((options) => server.setSecureContext(options));
+  return server;
 }
 
 function sayStarting(response: ServerResponse): void {

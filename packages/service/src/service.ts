@@ -18,6 +18,8 @@ export type Service = Readonly<{
   db: Db;
   aggregates: Aggregates;
   access: Access;
+  /** A certificate authority that machines must trust to reach the service, if they need to be told. */
+  serviceCaFile: string | null;
   objects: Objects;
   images: Images;
   /** The images that are being sent, and who waits for a turn. */

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { hostname, networkInterfaces } from "node:os";
 import { join } from "node:path";
 import type { DestinationStream, Logger } from "pino";
 import { Aggregates } from "./aggregates/aggregates.ts";
@@ -22,6 +23,10 @@ import type { Service } from "./service.ts";
 import { databaseFrom, listenersFrom, policyFrom, type Settings } from "./settings/index.ts";
 import { StartError } from "./start-error.ts";
 import { type Database, openDatabase } from "./store/database.ts";
+import { openTls, type Tls } from "./tls/tls.ts";
+import { Rotation, requireKeys } from "./vault/rotation.ts";
+import { sealedObjects } from "./vault/sealed-objects.ts";
+import { type Vault, vaultFrom } from "./vault/vault.ts";
 import { version } from "./version.ts";
 import { webDirectory } from "./web/serve-web.ts";
 
@@ -29,6 +34,8 @@ export type RunningService = Readonly<{
   addresses: readonly Readonly<{ name: string; url: string }>[];
   /** What machines are told to call. */
   baseUrls: Service["baseUrls"];
+  /** What it shows to those who connect; null: it speaks plain HTTP. */
+  tls: Pick<Tls, "fingerprint" | "authorityFile" | "look"> | null;
   /** The operations of the contract that are built; the others answer 501. */
   operations: readonly string[];
   /** Finishes requests in flight, writes what is only in memory, and closes everything. */
@@ -62,9 +69,17 @@ export async function startService({
     const directory = await claimDataDirectory(settings.MUSTER_DATA_DIR);
     opened.push(directory.release);
     const host = settings.MUSTER_HOST;
-    listeners = await listen(host, listenersFrom(settings));
-    const database = await open(settings);
+    const tls = settings.SERVE_HTTPS ? await openTls(settings, namesOf(settings), log) : null;
+    if (tls) opened.push(async () => tls.close());
+    listeners = await listen(host, listenersFrom(settings), tls);
+    const vault = vaultFrom(settings);
+    const database = await open(settings, vault);
     opened.push(database.close);
+    await requireKeys(database.db, vault);
+    const stored = fileObjects(join(settings.MUSTER_DATA_DIR, "objects"));
+    const rotation = new Rotation(database.db, stored, log);
+    rotation.start();
+    opened.push(() => rotation.stop());
 
     const baseUrls = baseUrlsFrom(settings, listeners.listening);
     const policy = { ...policyFrom(settings), serviceBaseUrl: baseUrls.service, imageServiceBaseUrl: baseUrls.images };
@@ -106,7 +121,8 @@ export async function startService({
       aggregates,
       feed,
       access,
-      objects: fileObjects(join(settings.MUSTER_DATA_DIR, "objects")),
+      serviceCaFile: settings.SERVICE_CA_CERT_PATH ?? tls?.authorityFile ?? null,
+      objects: sealedObjects(stored, vault),
       images,
       streams,
       payload: samplePayload,
@@ -151,20 +167,21 @@ export async function startService({
     const shownHost = host === undefined || host === "0.0.0.0" || host === "::" ? "localhost" : host;
     const addresses = listeners.listening.map(({ name, port }) => ({
       name,
-      url: `http://${bracket(shownHost)}:${port}`,
+      url: `${tls === null || name === "boot" ? "http" : "https"}://${bracket(shownHost)}:${port}`,
     }));
-    log.info({ addresses, baseUrls }, "listening");
-    return { addresses, baseUrls, operations: Object.keys(handlers), stop: closeAll };
+    log.info({ addresses, baseUrls, ...(tls && { fingerprint: tls.fingerprint }) }, "listening");
+    return { addresses, baseUrls, tls, operations: Object.keys(handlers), stop: closeAll };
   } catch (error) {
     await closeAll();
     throw error;
   }
 }
 
-async function open(settings: Settings): Promise<Database> {
+async function open(settings: Settings, vault: Vault): Promise<Database> {
   const choice = databaseFrom(settings);
   try {
     return await openDatabase(choice, {
+      vault,
       maxConnections: settings.DB_MAX_OPEN_CONNECTIONS,
       maxLifetimeSeconds: settings.DB_CONNECTIONS_MAX_LIFETIME / 1_000,
     });
@@ -194,12 +211,24 @@ function baseUrlsFrom(settings: Settings, listening: readonly Listening[]): Serv
   const reachable = host === undefined || host === "0.0.0.0" || host === "::" ? firstGlobalAddress() : bracket(host);
   const url = (name: Listening["name"]) => {
     const listener = listening.find((candidate) => candidate.name === name) ?? listening[0];
-    return `http://${reachable}:${listener?.port ?? settings.MUSTER_API_PORT}`;
+    const scheme = settings.SERVE_HTTPS ? "https" : "http";
+    return `${scheme}://${reachable}:${listener?.port ?? settings.MUSTER_API_PORT}`;
   };
   return {
     service: trimSlash(settings.SERVICE_BASE_URL ?? url("api")),
     images: trimSlash(settings.IMAGE_SERVICE_BASE_URL ?? url("images")),
   };
+}
+
+/** What a certificate of the service's own must name: every address of the machine, and what it is called by. */
+function namesOf({ SERVICE_BASE_URL, IMAGE_SERVICE_BASE_URL, MUSTER_HOST }: Settings): string[] {
+  const addresses = Object.values(networkInterfaces()).flatMap((all) => (all ?? []).map(({ address }) => address));
+  const given = [SERVICE_BASE_URL, IMAGE_SERVICE_BASE_URL].flatMap((url) => (url ? [new URL(url).hostname] : []));
+  const names = ["localhost", hostname(), ...(MUSTER_HOST ? [MUSTER_HOST] : []), ...given, ...addresses];
+  const usable = names
+    .map((name) => name.replaceAll(/[[\]]|%.*$/g, "").toLowerCase())
+    .filter((name) => !name.startsWith("fe80:"));
+  return [...new Set(usable)].sort();
 }
 
 const trimSlash = (text: string): string => text.replace(/\/+$/, "");

@@ -1,8 +1,9 @@
 // The hot path: every agent asks once a minute. It waits for no refresh and writes nothing.
 import { randomBytes } from "node:crypto";
 import type { Steps } from "@muster/contract";
-import { hostChanges, isCheckInNews, nextSteps } from "@muster/core";
+import { type Host, hostChanges, isCheckInNews, type NextStepsOptions, nextSteps } from "@muster/core";
 import { changeHost } from "../aggregates/change-host.ts";
+import { bootLinks } from "../infra-envs/file-link.ts";
 import type { Service } from "../service.ts";
 
 export type Poll = Readonly<{
@@ -29,7 +30,9 @@ export async function poll(service: Service, { infraEnvId, hostId, timestamp, ag
   }
   // The host that was read does not know the version that it has just told.
   const asking = agentVersion ? { ...host, discoveryAgentVersion: agentVersion } : host;
-  const { nextInstructionSeconds, postStepAction, instructions } = nextSteps(asking, snapshot, policy, now, stepId);
+  const links = service.access.guarded && host.status === "reclaiming" ? await reclaimLinks(service, host) : {};
+  const steps = nextSteps(asking, snapshot, policy, now, stepId, links);
+  const { nextInstructionSeconds, postStepAction, instructions } = steps;
   return {
     next_instruction_seconds: nextInstructionSeconds,
     post_step_action: postStepAction,
@@ -39,6 +42,11 @@ export async function poll(service: Service, { infraEnvId, hostId, timestamp, ag
       args: [...args],
     })),
   };
+}
+
+/** A host that is given back boots its infra-env's image again, for which it needs a token where one is asked for. */
+async function reclaimLinks(service: Service, { infraEnvId }: Host): Promise<NextStepsOptions> {
+  return { bootArtifacts: await bootLinks(service, (await service.aggregates.pool(infraEnvId)).root) };
 }
 
 const stepId = (type: string): string => `${type}-${randomHex()}`;

@@ -29,8 +29,8 @@ function read(name: string, given: string, make: (pem: string) => KeyObject): Ke
   throw new StartError(`${name} holds no key of the curve P-256`, "give one in PEM, or the same in base64");
 }
 
-export function readKeyPair(given: Given): KeyPair | null {
-  const { EC_PUBLIC_KEY_PEM: publicPem, EC_PRIVATE_KEY_PEM: privatePem } = given;
+export function readKeyPair(settings: Given): KeyPair | null {
+  const { EC_PUBLIC_KEY_PEM: publicPem, EC_PRIVATE_KEY_PEM: privatePem } = settings;
   const privateKey =
     privatePem === undefined ? null : read("EC_PRIVATE_KEY_PEM", privatePem, (pem) => createPrivateKey(pem));
   const publicKey =

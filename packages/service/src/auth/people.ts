@@ -38,15 +38,15 @@ export async function verifiedClaims(token: string, keys: JWTVerifyGetKey, expec
 }
 
 /** Who the claims are about. Throws 403 where they name nobody, or nobody who may come in. */
-export function personFrom(claims: JWTPayload, rules: RoleRules): Caller {
+export function personFrom(claims: JWTPayload, settings: RoleRules): Caller {
   const userName = text(claims.username) ?? text(claims.preferred_username) ?? text(claims.email) ?? text(claims.sub);
   if (userName === undefined)
     throw new HttpProblem(403, "The token names no user: it has neither a name nor a subject.");
-  const role = roleOf(userName, rolesIn(claims, rules.MUSTER_ROLES_CLAIM), rules);
+  const role = roleOf(userName, rolesIn(claims, settings.MUSTER_ROLES_CLAIM), settings);
   if (role === null) {
     throw new HttpProblem(
       403,
-      `${userName} has no role here. Needed: one of those in MUSTER_USER_ROLES, MUSTER_ADMIN_ROLES or MUSTER_READ_ONLY_ADMIN_ROLES, in the claim ${rules.MUSTER_ROLES_CLAIM}.`,
+      `${userName} has no role here. Needed: one of those in MUSTER_USER_ROLES, MUSTER_ADMIN_ROLES or MUSTER_READ_ONLY_ADMIN_ROLES, in the claim ${settings.MUSTER_ROLES_CLAIM}.`,
     );
   }
   return {
@@ -55,15 +55,15 @@ export function personFrom(claims: JWTPayload, rules: RoleRules): Caller {
     emailDomain: text(claims.email)?.split("@")[1] ?? "",
     role,
     scheme: "userAuth",
-    reach: role === "user" ? { kind: "own", sharesOrg: rules.ENABLE_ORG_TENANCY } : { kind: "oversight" },
+    reach: role === "user" ? { kind: "own", sharesOrg: settings.ENABLE_ORG_TENANCY } : { kind: "oversight" },
   };
 }
 
-function roleOf(userName: string, roles: readonly string[], rules: RoleRules): Role | null {
+function roleOf(userName: string, roles: readonly string[], settings: RoleRules): Role | null {
   const has = (wanted: readonly string[]) => wanted.some((role) => roles.includes(role));
-  if (rules.ADMIN_USERS?.includes(userName) || has(rules.MUSTER_ADMIN_ROLES)) return "admin";
-  if (has(rules.MUSTER_READ_ONLY_ADMIN_ROLES)) return "read-only-admin";
-  return rules.MUSTER_USER_ROLES === undefined || has(rules.MUSTER_USER_ROLES) ? "user" : null;
+  if (settings.ADMIN_USERS?.includes(userName) || has(settings.MUSTER_ADMIN_ROLES)) return "admin";
+  if (has(settings.MUSTER_READ_ONLY_ADMIN_ROLES)) return "read-only-admin";
+  return settings.MUSTER_USER_ROLES === undefined || has(settings.MUSTER_USER_ROLES) ? "user" : null;
 }
 
 /** The claim may lie deeper, such as `realm_access.roles`. */

@@ -62,7 +62,7 @@ const refusedOverride = (problems: readonly Problem[]) =>
   badRequest(`ignition_config_override cannot be used. ${problems.slice(0, 10).map(describeProblem).join(". ")}`);
 
 async function discoveryInput(
-  { settings, policy, baseUrls }: Service,
+  { settings, policy, baseUrls, access, serviceCaFile }: Service,
   infraEnv: InfraEnv,
   imageType: ImageType,
   pullSecret: string,
@@ -70,7 +70,7 @@ async function discoveryInput(
   const { additionalNtpSources, ntpSources, openshiftVersion } = infraEnv;
   // A minimal image needs the network before it has a config: its initrd brings them.
   const network = imageType === "minimal-iso" ? [] : await networkFiles(infraEnv.staticNetworkConfig);
-  const serviceCa = await readIfNamed(settings.SERVICE_CA_CERT_PATH);
+  const serviceCa = await readIfNamed(serviceCaFile ?? undefined);
   const registriesConf = await readIfNamed(settings.MUSTER_REGISTRIES_CONF);
   const mirrorCa = await readIfNamed(settings.MUSTER_REGISTRIES_CA);
   const override = overrideOf(infraEnv);
@@ -86,6 +86,7 @@ async function discoveryInput(
     networkDiscoveryDelaySeconds: infraEnv.networkDiscoveryDelaySeconds || settings.NETWORK_DISCOVERY_DELAY_SECONDS,
     skipCertificateVerification: settings.SKIP_CERT_VERIFICATION,
     pullSecret,
+    token: await access.links.forAgent(infraEnv.id),
     sshKeys: infraEnv.sshAuthorizedKey,
     proxy: infraEnv.proxy,
     trustBundle: infraEnv.additionalTrustBundle,

@@ -1,12 +1,12 @@
 // Scripts for machines that boot over the network (reference service 6.3).
-import { bootArtifactUrls, type Host, type InfraEnv } from "@muster/core";
+import type { Host, InfraEnv } from "@muster/core";
 import { ipxeBootScript, ipxeRedirectScript } from "@muster/iso";
 import { HttpProblem, notFound } from "../http/problem.ts";
 import type { Service } from "../service.ts";
 import { and, eq, isNull, sql } from "../store/drizzle.ts";
 import { hostFromRow } from "../store/rows.ts";
 import { hosts } from "../store/schema.ts";
-import { infraEnvFileUrl, type ScriptType } from "./file-link.ts";
+import { bootLinks, infraEnvFileUrl, type ScriptType } from "./file-link.ts";
 
 export type ScriptRequest = Readonly<{ type?: ScriptType | undefined; mac?: string | undefined }>;
 
@@ -16,7 +16,7 @@ export async function ipxeScript(service: Service, infraEnv: InfraEnv, { type, m
     return bootScript(service, infraEnv);
   }
   if (mac === undefined)
-    return ipxeRedirectScript(infraEnvFileUrl(service, infraEnv, "ipxe-script", "boot-order-control"));
+    return ipxeRedirectScript(await infraEnvFileUrl(service, infraEnv, "ipxe-script", "boot-order-control"));
   const known = await hostsWithMac(service, infraEnv, mac);
   if (known.length > 1) {
     const ids = known.map(({ id }) => id).join(", ");
@@ -33,11 +33,11 @@ export async function ipxeScript(service: Service, infraEnv: InfraEnv, { type, m
   return bootScript(service, infraEnv);
 }
 
-function bootScript({ policy }: Service, infraEnv: InfraEnv): string {
+async function bootScript(service: Service, infraEnv: InfraEnv): Promise<string> {
   const extraArguments = infraEnv.kernelArguments.flatMap(({ operation, value }) =>
     operation === "append" ? [value] : [],
   );
-  return ipxeBootScript({ ...bootArtifactUrls(infraEnv, policy), extraArguments });
+  return ipxeBootScript({ ...(await bootLinks(service, infraEnv)), extraArguments });
 }
 
 async function hostsWithMac({ db }: Service, infraEnv: InfraEnv, mac: string): Promise<Host[]> {

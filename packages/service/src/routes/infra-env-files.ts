@@ -32,7 +32,8 @@ export function infraEnvFileHandlers(service: Service) {
     },
     GetInfraEnvPresignedFileURL: async ({ params, query }) => {
       const { root } = await aggregates.pool(params.infra_env_id);
-      return { status: 200, body: { url: infraEnvFileUrl(service, root, query.file_name, query.ipxe_script_type) } };
+      const url = await infraEnvFileUrl(service, root, query.file_name, query.ipxe_script_type);
+      return { status: 200, body: { url } };
     },
     DownloadMinimalInitrd: async ({ params }) => {
       const { root } = await aggregates.pool(params.infra_env_id);

@@ -10,6 +10,7 @@ import { checkDiscoveryIgnition } from "../infra-envs/discovery-ignition.ts";
 import { imageFacts, imageLink } from "../infra-envs/image-link.ts";
 import { checkStaticNetworks } from "../infra-envs/static-network.ts";
 import { presentInfraEnv } from "../present/infra-env.ts";
+import { wireTime } from "../present/wire-text.ts";
 import type { Service } from "../service.ts";
 import { and, count, eq, isNull } from "../store/drizzle.ts";
 import { hosts, infraEnvs } from "../store/schema.ts";
@@ -99,10 +100,10 @@ export function infraEnvHandlers(service: Service) {
       );
       return { status: 204, body: undefined };
     },
-    GetInfraEnvDownloadURL: async ({ params }) => ({
-      status: 200,
-      body: { url: imageLink(service, (await aggregates.pool(params.infra_env_id)).root) },
-    }),
+    GetInfraEnvDownloadURL: async ({ params }) => {
+      const { url, expiresAt } = await imageLink(service, (await aggregates.pool(params.infra_env_id)).root);
+      return { status: 200, body: { url, ...(expiresAt !== null && { expires_at: wireTime(expiresAt) }) } };
+    },
     RegenerateInfraEnvSigningKey: async ({ params, requestId }) => {
       await aggregates.changePool(
         params.infra_env_id,

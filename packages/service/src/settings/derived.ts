@@ -2,15 +2,18 @@
 import { join } from "node:path";
 import type { Settings } from "./schema.ts";
 
-export type Listener = Readonly<{ name: "all" | "api" | "ui" | "images"; port: number }>;
+export type Listener = Readonly<{ name: "all" | "api" | "ui" | "images" | "boot"; port: number }>;
 
-/** One port when asked for one, else three; each serves everything. */
+/** One port when asked for one, else three; each serves everything. Beside TLS perhaps a plain one for network boot. */
 export function listenersFrom(settings: Settings): readonly Listener[] {
-  if (settings.MUSTER_PORT !== undefined) return [{ name: "all", port: settings.MUSTER_PORT }];
+  const plain = settings.HTTP_LISTEN_PORT;
+  const boot: Listener[] = plain === undefined ? [] : [{ name: "boot", port: plain }];
+  if (settings.MUSTER_PORT !== undefined) return [{ name: "all", port: settings.MUSTER_PORT }, ...boot];
   return [
     { name: "api", port: settings.MUSTER_API_PORT },
     { name: "ui", port: settings.MUSTER_UI_PORT },
     { name: "images", port: settings.MUSTER_IMAGES_PORT },
+    ...boot,
   ];
 }
 

@@ -99,12 +99,21 @@ describe("wrong values stop the start", () => {
     expect(problem).toContain("[0].master.cpu_cores is");
   });
 
-  test.each([{ AUTH_TYPE: "local" }, { SERVE_HTTPS: "true" }, { STORAGE: "s3" }])(
-    "%j is refused while it is not built, rather than passed over",
-    (env) => {
-      expect(problems({ env })).toEqual([expect.stringContaining("is not built yet")]);
-    },
-  );
+  test("objects in S3 are refused while that is not built, rather than passed over", () => {
+    expect(problems({ env: { STORAGE: "s3" } })).toEqual([expect.stringContaining("is not built yet")]);
+  });
+
+  test.each([
+    [{ AUTH_TYPE: "oidc" }, ["MUSTER_OIDC_ISSUER is not set", "MUSTER_OIDC_CLIENT_ID is not set"]],
+    [{ AUTH_TYPE: "agent-installer-local" }, ["EC_PUBLIC_KEY_PEM is not set"]],
+    [{ AUTH_TYPE: "local" }, []],
+    [{ SERVE_HTTPS: "true" }, ["HTTPS_CERT_FILE is not set", "HTTPS_KEY_FILE is not set"]],
+    [{ SERVE_HTTPS: "true", MUSTER_HTTPS_SELF_SIGNED: "true" }, []],
+    [{ HTTP_LISTEN_PORT: "8088" }, ["SERVE_HTTPS is false"]],
+    [{ MUSTER_ENCRYPTION_KEY: "a", MUSTER_ENCRYPTION_KEY_FILE: "b" }, ["give one of them"]],
+  ])("%j: what is missing is said before anything starts", (env, expected) => {
+    expect(problems({ env })).toEqual(expected.map((text) => expect.stringContaining(text)));
+  });
 
   test("the three ports must differ, unless there is only one", () => {
     const env = { MUSTER_UI_PORT: "8090" };

@@ -3,16 +3,24 @@ import { fileURLToPath } from "node:url";
 import pg from "pg";
 import type { DatabaseChoice } from "../settings/index.ts";
 import { StartError } from "../start-error.ts";
+import { openVault, type Vault } from "../vault/vault.ts";
 import { drizzle, migrate, type NodePgDatabase } from "./drizzle.ts";
 import { EmbeddedPostgres } from "./embedded.ts";
 
-export type Db = NodePgDatabase & Readonly<{ $client: pg.Pool }>;
+export type Db = NodePgDatabase &
+  Readonly<{
+    $client: pg.Pool;
+    /** Closes and opens what lies in the table of secrets. */
+    vault: Vault;
+  }>;
 
 type Limits = Readonly<{
   maxConnections: number;
   maxLifetimeSeconds: number;
   /** A server that does not answer for this long is away. */
   queryTimeoutMs?: number;
+  /** Without one secrets are stored as they are. */
+  vault?: Vault;
 }>;
 
 export type Database = Readonly<{
@@ -31,7 +39,7 @@ export async function openDatabase(choice: DatabaseChoice, limits: Limits): Prom
   // A connection that breaks is replaced, whether it was idle or in use: without listeners it would end the process.
   pool.on("error", () => {});
   pool.on("connect", (client) => client.on("error", () => {}));
-  const db = drizzle(pool);
+  const db = Object.assign(drizzle(pool), { vault: limits.vault ?? openVault });
   const close = async () => {
     // A server that does not answer says no goodbye either.
     await Promise.race([Promise.all([pool.end(), release()]), pause(goodbyeMs, undefined, { ref: false })]);

@@ -3,7 +3,7 @@ import type { Host } from "@muster/core";
 import type { Db } from "./database.ts";
 import { and, eq, inArray } from "./drizzle.ts";
 import { byAge, hasSecrets, hostFromRow } from "./rows.ts";
-import { type hosts, secrets } from "./schema.ts";
+import { type hosts, secretPlace, secrets } from "./schema.ts";
 
 type Stored = Pick<Host, "ignitionEndpointToken" | "ignitionEndpointHttpHeaders"> &
   Readonly<{ fencingPassword: string }>;
@@ -35,7 +35,9 @@ export async function hostsFromRows(db: Db, rows: readonly (typeof hosts.$inferS
     .select({ id: secrets.ownerId, value: secrets.value })
     .from(secrets)
     .where(and(eq(secrets.ownerKind, "host"), inArray(secrets.ownerId, ids)));
-  const values = new Map(found.map(({ id, value }) => [id, value]));
+  const values = new Map(
+    found.map(({ id, value }) => [id, db.vault.open(value, secretPlace({ kind: "host", id }, "host"))]),
+  );
   return members.map((host) => withSecret(host, values.get(host.id) ?? ""));
 }
 

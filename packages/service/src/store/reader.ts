@@ -3,7 +3,7 @@ import type { Aggregate } from "../aggregates/aggregate.ts";
 import type { Db } from "./database.ts";
 import { and, eq, inArray, isNotNull, isNull, or } from "./drizzle.ts";
 import { hostsFromRows } from "./host-secrets.ts";
-import { clusters, hosts, infraEnvs, type SecretOwner, secrets } from "./schema.ts";
+import { clusters, hosts, infraEnvs, type SecretOwner, secretPlace, secrets } from "./schema.ts";
 
 export async function readCluster(db: Db, id: string): Promise<Aggregate<Cluster> | null> {
   const [row] = await db
@@ -78,5 +78,5 @@ export async function readSecret(db: Db, owner: SecretOwner, name: string): Prom
     .select({ value: secrets.value })
     .from(secrets)
     .where(and(eq(secrets.ownerKind, owner.kind), eq(secrets.ownerId, owner.id), eq(secrets.name, name)));
-  return row?.value ?? null;
+  return row ? db.vault.open(row.value, secretPlace(owner, name)) : null;
 }

@@ -129,6 +129,9 @@ export const history = pgTable(
   (table) => [index("history_root").on(table.rootId, table.position)],
 );
 
+/** What an encrypted secret is bound to. */
+export const secretPlace = ({ kind, id }: SecretOwner, name: string): string => `${kind}/${id}/${name}`;
+
 /** Pull secrets, passwords, keys: apart from the documents, so that no listing can carry one along. */
 export const secrets = pgTable(
   "secrets",

@@ -10,7 +10,15 @@ import { commitStatement, staleCode } from "./commit-statement.ts";
 import type { Db } from "./database.ts";
 import { hostSecret } from "./host-secrets.ts";
 import { hostDocument } from "./rows.ts";
-import { type clusters, type events, type hosts, type infraEnvs, largeHostFields, type secrets } from "./schema.ts";
+import {
+  type clusters,
+  type events,
+  type hosts,
+  type infraEnvs,
+  largeHostFields,
+  secretPlace,
+  type secrets,
+} from "./schema.ts";
 import { onConnection } from "./transaction.ts";
 
 /** A host to be stored. `before` tells which large fields are unchanged and need not be written again. */
@@ -94,10 +102,15 @@ export class Writer {
     for (const { resolve } of batch) resolve();
   }
 
+  readonly #sealed = (row: typeof secrets.$inferInsert) => {
+    const { ownerKind: kind, ownerId: id, name, value } = row;
+    return { ...row, value: this.#db.vault.seal(value, secretPlace({ kind, id }, name)) };
+  };
+
   async #write(writes: readonly Write[]): Promise<Stored[]> {
     const all = <Key extends keyof Write>(key: Key) => writes.flatMap((write): Write[Key][number][] => [...write[key]]);
     const [clusterRows, infraEnvRows, hostWrites] = [all("clusters"), all("infraEnvs"), all("hosts")];
-    const secretRows = [...all("secrets"), ...hostWrites.flatMap(hostSecret)];
+    const secretRows = [...all("secrets"), ...hostWrites.flatMap(hostSecret)].map(this.#sealed);
     const rows = [clusterRows, infraEnvRows, hostWrites.map(hostRow), secretRows, ...toldRows(writes)];
     try {
       const values = [...rows.map(storableJson), clusterRows.length + infraEnvRows.length];

@@ -98,8 +98,7 @@ export const releases = {
   }),
   IMAGE_EXPIRATION_TIME: setting(duration, {
     default: "4h",
-    says: "How long a signed download link works.",
-    noEffect: "links carry no signature yet.",
+    says: "How long a download link works, with AUTH_TYPE=rhsso.",
   }),
   IMAGE_EXPIRATION_INTERVAL: setting(duration, {
     default: "30m",

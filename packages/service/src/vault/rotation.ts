@@ -1,0 +1,109 @@
+// A new key closes everything anew, behind the requests; a key that is missing is told before anything needs it.
+import type { Logger } from "pino";
+import type { Objects } from "../objects/objects.ts";
+import { StartError } from "../start-error.ts";
+import type { Db } from "../store/database.ts";
+import { and, eq, sql } from "../store/drizzle.ts";
+import { secretPlace, secrets } from "../store/schema.ts";
+import { bytesOf, isSecret } from "./sealed-objects.ts";
+import { sealedPrefix, sealedWith, type Vault } from "./vault.ts";
+
+const batch = 200;
+
+/** Refuses to start with secrets that none of the keys opens. */
+export async function requireKeys(db: Db, vault: Vault): Promise<void> {
+  const { rows } = await db.$client.query(
+    `select distinct split_part(value, ':', 2) as id from secrets where starts_with(value, $1)`,
+    [sealedPrefix],
+  );
+  const missing = rows.map(({ id }) => String(id)).filter((id) => !vault.knows(id));
+  if (missing.length === 0) return;
+  throw new StartError(
+    `secrets are closed with key ${missing.join(", ")}, which is not among the keys of MUSTER_ENCRYPTION_KEY`,
+    "add that key behind the others; it can go once everything is closed with the first",
+  );
+}
+
+/** Closes with the first key what is open or closed with another. Safe to stop at any moment, and to begin again. */
+export class Rotation {
+  readonly #db: Db;
+  readonly #objects: Objects;
+  readonly #log: Logger;
+  #stopped = false;
+  #running: Promise<void> = Promise.resolve();
+
+  /** `objects` as they are stored, not as they are read. */
+  constructor(db: Db, objects: Objects, log: Logger) {
+    this.#db = db;
+    this.#objects = objects;
+    this.#log = log;
+  }
+
+  start(): void {
+    this.#running = this.run().then(
+      (count) => {
+        if (count > 0) this.#log.info({ count, key: this.#db.vault.keyId }, "secrets were closed with the first key");
+      },
+      (error) =>
+        this.#log.warn({ err: error }, "not all secrets are closed with the first key; the next start tries again"),
+    );
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    await this.#running;
+  }
+
+  async run(): Promise<number> {
+    if (this.#db.vault.keyId === null) return 0;
+    return (await this.#rotateRows()) + (await this.#rotateObjects());
+  }
+
+  async #rotateRows(): Promise<number> {
+    const { vault } = this.#db;
+    let count = 0;
+    for (;;) {
+      const rows = await this.#db
+        .select()
+        .from(secrets)
+        .where(sql`not starts_with(${secrets.value}, ${`${sealedPrefix}${vault.keyId}:`})`)
+        .limit(batch);
+      for (const row of rows) {
+        const place = secretPlace({ kind: row.ownerKind, id: row.ownerId }, row.name);
+        const value = vault.seal(vault.open(row.value, place), place);
+        // Somebody may have written it meanwhile, with the first key.
+        await this.#db
+          .update(secrets)
+          .set({ value })
+          .where(
+            and(
+              eq(secrets.ownerKind, row.ownerKind),
+              eq(secrets.ownerId, row.ownerId),
+              eq(secrets.name, row.name),
+              eq(secrets.value, row.value),
+            ),
+          );
+        count += 1;
+      }
+      if (rows.length < batch || this.#stopped) return count;
+    }
+  }
+
+  async #rotateObjects(): Promise<number> {
+    const { vault } = this.#db;
+    let count = 0;
+    for (const key of await this.#objects.list("")) {
+      if (this.#stopped) return count;
+      if (!isSecret(key)) continue;
+      const object = await this.#objects.get(key);
+      if (!object) continue;
+      const stored = await bytesOf(object.open());
+      if (sealedWith(stored) === vault.keyId) continue;
+      // Somebody may have replaced it meanwhile, with the first key.
+      if ((await this.#objects.get(key))?.modifiedAt !== object.modifiedAt) continue;
+      await this.#objects.put(key, vault.sealBytes(vault.openBytes(stored, key), key));
+      count += 1;
+    }
+    return count;
+  }
+}
