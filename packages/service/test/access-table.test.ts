@@ -190,6 +190,7 @@ describe.each(types)("AUTH_TYPE=%s", (type) => {
       uploadLimit: 100_000,
       allowedDomains: [],
       rejectUnknownFields: true,
+      webDirectory: "",
       observe: () => {},
     });
     stop = async () => {
