@@ -1,6 +1,7 @@
 import type { ReleaseImage } from "@muster/contract";
 import { describe, expect, test } from "vitest";
 import { compareVersions, createCatalogue } from "./catalogue.ts";
+import type { LiveImage } from "./live-image.ts";
 
 const release = (version: string, over: Partial<ReleaseImage> = {}): ReleaseImage => ({
   openshift_version: version.split(".").slice(0, 2).join("."),
@@ -113,4 +114,37 @@ describe("a live image", () => {
 test("versions are compared by their numbers, and a release comes after its candidates", () => {
   const sorted = ["4.9.1", "4.20.0-ec.1", "4.20.0-rc.2", "4.20.0-rc.10", "4.20.0", "4.20.1", "5.0.0"];
   expect(sorted.toReversed().toSorted(compareVersions)).toEqual(sorted);
+});
+
+describe("a live image that was added", () => {
+  const image = (openshift_version: string, url: string, version = url): LiveImage => ({
+    openshift_version,
+    cpu_architecture: "x86_64",
+    url,
+    version,
+  });
+  const added: LiveImage[] = [];
+  const catalogue = createCatalogue({ osImages: [image("4.20", "a"), image("4.21", "b")], added: () => added });
+
+  test("is found before those of the settings, also by its minor version", () => {
+    expect(catalogue.findOsImage("4.20", "x86_64")?.url).toBe("a");
+    added.push(image("4.20.3", "c"));
+    expect(catalogue.findOsImage("4.20", "x86_64")?.url).toBe("c");
+    expect(catalogue.findOsImage("4.21", "x86_64")?.url).toBe("b");
+  });
+
+  test("takes the place of one for the same version, which links may still name by its own", () => {
+    added.push(image("4.21", "d"));
+    expect(catalogue.osImages.map(({ url }) => url)).toEqual(["d", "c", "a"]);
+    expect(catalogue.findLinkedImage("4.21", "x86_64")?.url).toBe("d");
+    expect(catalogue.findLinkedImage("b", "x86_64")?.url).toBe("b");
+    expect(catalogue.findLinkedImage("", "x86_64")).toBeNull();
+  });
+
+  test("is told from those that somebody configured and those that nobody chose", () => {
+    const origins = catalogue.osImages.map((each) => catalogue.originOf(each));
+    expect(origins).toEqual(["added", "added", "configured"]);
+    const plain = createCatalogue();
+    expect(plain.osImages.every((each) => plain.originOf(each) === "built-in")).toBe(true);
+  });
 });

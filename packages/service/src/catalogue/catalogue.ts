@@ -53,7 +53,9 @@ export function createCatalogue(given: Given = {}): Catalogue {
   return {
     releases,
     get osImages() {
-      return [...added(), ...configured];
+      const first = added();
+      const isHidden = (image: LiveImage) => first.some((other) => isForSame(image, other));
+      return [...first, ...configured.filter((image) => !isHidden(image))];
     },
     sources: given.sources ?? [],
     findRelease: (version, architecture) => {
@@ -84,6 +86,11 @@ export const normalArchitecture = (name: string): string =>
 
 const newestFirst = (images: readonly LiveImage[]): readonly LiveImage[] =>
   images.toSorted((a, b) => compareVersions(b.openshift_version, a.openshift_version));
+
+const isForSame = (one: LiveImage, other: LiveImage): boolean =>
+  one.openshift_version === other.openshift_version &&
+  normalArchitecture(one.cpu_architecture) === normalArchitecture(other.cpu_architecture) &&
+  one.type === other.type;
 
 function sameMinor(a: string, b: string): boolean {
   const [one, other] = [minorOf(a), minorOf(b)];

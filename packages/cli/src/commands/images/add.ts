@@ -98,7 +98,8 @@ async function describe(file: string, invocation: Invocation): Promise<Omit<Live
   if (wanted !== undefined && wanted !== sha256) {
     throw new Failure(`${file} has SHA-256 ${sha256}, and not ${wanted}.`, "Download or copy it again.");
   }
-  const [, build = ""] = /^[a-z-]+-(\d.*)$/i.exec(live.iso.volume.id) ?? [];
+  // Links to its parts name this version: what is no build could be that of another image, too.
+  const [, build = ""] = /^[a-z-]+-(\d+\.\d+\.\d.*)$/i.exec(live.iso.volume.id) ?? [];
   const openshiftVersion = versionOf(invocation, build);
   return {
     openshift_version: openshiftVersion,
