@@ -1,10 +1,9 @@
-import { checkConfig } from "./check/index.ts";
 import type { IgnitionConfig } from "./config.ts";
+import { readAndCheck } from "./parse.ts";
 import { gather, type Outcome } from "./problem.ts";
-import { read } from "./read.ts";
 import { configShape } from "./shape/config-shape.ts";
 import { type AnyShape, type Data, isData, keyOf, type ListShape, type ObjectShape } from "./shape/shape.ts";
-import { minorOf, newerOf } from "./version.ts";
+import { newerOf } from "./version.ts";
 
 /**
  * One config from several, each over those before it, by the rules of the specification: what the later one says wins; lists
@@ -15,8 +14,7 @@ export function mergeIgnition(base: IgnitionConfig, ...overrides: readonly Ignit
   const { report, problems, warnings } = gather();
   const merged = overrides.reduce<Data>((parent, child) => mergeConfigs(parent, child), base);
   const version = overrides.reduce((newest, { ignition }) => newerOf(newest, ignition.version), base.ignition.version);
-  const config = read<IgnitionConfig>(configShape, withVersion(merged, version), minorOf(version), report);
-  if (config) checkConfig(config, report);
+  const config = readAndCheck(withVersion(merged, version), version, report);
   return config && problems.length === 0
     ? { kind: "ok", value: config, warnings }
     : { kind: "refused", problems, warnings };

@@ -84,3 +84,32 @@ describe("what a config says", () => {
     expect(outcome.kind === "refused" && outcome.problems.length).toBe(100);
   });
 });
+
+describe("mistakes of different kinds", () => {
+  const pathsOf = (config: object) => {
+    const outcome = parseIgnition(JSON.stringify({ ignition: { version: "3.3.0" }, ...config }));
+    return outcome.kind === "refused" ? outcome.problems.map(({ path }) => path) : [];
+  };
+
+  test("a value of the wrong type does not hide what is wrong elsewhere", () => {
+    expect(
+      pathsOf({
+        storage: { files: [{ path: 5 }], directories: [{ path: "opt" }] },
+        systemd: { units: [{ name: "a.service" }, { name: "b.servic" }] },
+        passwd: { users: "core" },
+      }),
+    ).toEqual([
+      "$.passwd.users",
+      "$.storage.files[0].path",
+      "$.storage.directories[0].path",
+      "$.systemd.units[1].name",
+    ]);
+  });
+
+  test("what is missing only because it is broken is not complained about twice", () => {
+    expect(pathsOf({ storage: { files: [{ path: "/a", overwrite: true, contents: 5 }] } })).toEqual([
+      "$.storage.files[0].contents",
+    ]);
+    expect(pathsOf({ storage: { links: [{ path: "/a", target: 5 }] } })).toEqual(["$.storage.links[0].target"]);
+  });
+});

@@ -1,7 +1,7 @@
 import { checkConfig } from "./check/index.ts";
 import type { IgnitionConfig } from "./config.ts";
 import { firstFault, positionAt } from "./position.ts";
-import { gather, type Outcome, quote, type Report } from "./problem.ts";
+import { gather, type Outcome, type Place, quote, type Report } from "./problem.ts";
 import { read } from "./read.ts";
 import { configShape } from "./shape/config-shape.ts";
 import { isData } from "./shape/shape.ts";
@@ -20,7 +20,6 @@ export function parseIgnition(
 ): Outcome<IgnitionConfig> {
   const { report, problems, warnings } = gather();
   const config = readText(text, oldest, report);
-  if (config) checkConfig(config, report);
   return config && problems.length === 0
     ? { kind: "ok", value: config, warnings }
     : { kind: "refused", problems, warnings };
@@ -37,7 +36,23 @@ function readText(text: string, oldest: IgnitionVersion, report: Report): Igniti
   }
   const json = readJson(text, report);
   const version = json && readVersion(json.value, oldest, report);
-  return json && version ? read<IgnitionConfig>(configShape, json.value, minorOf(version), report) : null;
+  return json && version ? readAndCheck(json.value, version, report) : null;
+}
+
+/** Null unless everything in it could be read; what could be read is checked in any case. */
+export function readAndCheck(data: unknown, version: IgnitionVersion, report: Report): IgnitionConfig | null {
+  const { value, broken } = read<IgnitionConfig>(configShape, data, minorOf(version), report);
+  if (value) checkConfig(value, broken.length === 0 ? report : besides(broken, report));
+  return broken.length === 0 ? value : null;
+}
+
+/** Where a part is missing because it is broken, a complaint about what is around it might only be about that. */
+function besides(broken: readonly Place[], report: Report): Report {
+  const around = broken.map((place) => place.slice(0, -1));
+  const isAt = (at: Place, place: Place) => place.every((step, index) => at[index] === step);
+  return (code, at, found, more) => {
+    if (!around.some((place) => isAt(at, place) || isAt(place, at))) report(code, at, found, more);
+  };
 }
 
 function readJson(text: string, report: Report): { value: unknown } | null {

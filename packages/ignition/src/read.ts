@@ -1,7 +1,7 @@
 // Follows the shape through a value: hands back a clean copy without nulls and unknown keys. Never deeper than the shape,
 // so the work is linear in the size of the value, however hostile.
 import { nearest } from "@muster/contract";
-import { quote, type Report } from "./problem.ts";
+import { type Place, quote, type Report } from "./problem.ts";
 import { type AnyShape, type Data, isData, type ListShape, type ObjectShape, type ShapeOf } from "./shape/shape.ts";
 
 const names = { text: "text", integer: "a whole number", flag: "true or false", list: "a list", object: "an object" };
@@ -10,21 +10,33 @@ type Walk = Readonly<{
   report: Report;
   minor: number;
   place: (string | number)[];
-  counted: { broken: number; unknown: number };
+  broken: Place[];
+  counted: { unknown: number };
 }>;
 
 /** More are not reported anyway; looking for the nearest known key takes time. */
 const mostUnknown = 100;
 
-/** The value in its shape, or null where something was reported that makes it unusable. */
-export function read<T>(shape: ShapeOf<T> & AnyShape, value: unknown, minor: number, report: Report): T | null {
-  const walk: Walk = { report, minor, place: [], counted: { broken: 0, unknown: 0 } };
+/**
+ * The value in its shape, or null where nothing usable is left. What is broken is reported and left out, with what cannot do
+ * without it: `broken` names these places, and only a value without any is whole.
+ */
+export function read<T>(
+  shape: ShapeOf<T> & AnyShape,
+  value: unknown,
+  minor: number,
+  report: Report,
+): Readonly<{ value: T | null; broken: readonly Place[] }> {
+  const walk: Walk = { report, minor, place: [], broken: [], counted: { unknown: 0 } };
   const clean = readValue(shape, value, walk);
-  return isRead<T>(clean, walk) ? clean : null;
+  return { value: isRead<T>(clean) ? clean : null, broken: walk.broken };
 }
 
-/** The walk has proved every field, or counted what it could not. */
-const isRead = <T>(_clean: unknown, { counted }: Walk): _clean is T => counted.broken === 0;
+/** In place of a value that cannot be used. */
+const nothing = Symbol("nothing");
+
+/** The walk has proved every field, or left it out. */
+const isRead = <T>(clean: unknown): clean is T => clean !== nothing;
 
 function readValue(shape: AnyShape, value: unknown, walk: Walk): unknown {
   switch (shape.kind) {
@@ -41,15 +53,21 @@ function readValue(shape: AnyShape, value: unknown, walk: Walk): unknown {
   }
 }
 
-function readObject({ fields, required }: ObjectShape, value: Data, walk: Walk): Data {
+function readObject({ fields, required }: ObjectShape, value: Data, walk: Walk): Data | typeof nothing {
   const clean: Record<string, unknown> = {};
+  let isUsable = true;
   for (const [key, field] of Object.entries(fields)) {
     const item = value[key];
     walk.place.push(key);
     if (item === null || item === undefined) {
-      if (required.includes(key)) breaks(walk, "missing", "nothing", { needed: names[field.kind] });
+      if (required.includes(key)) {
+        breaks(walk, "missing", "nothing", { needed: names[field.kind] });
+        isUsable = false;
+      }
     } else if (field.since <= walk.minor) {
-      clean[key] = readValue(field, item, walk);
+      const read = readValue(field, item, walk);
+      if (read !== nothing) clean[key] = read;
+      else if (required.includes(key)) isUsable = false;
     } else {
       const version = `3.${field.since}.0`;
       walk.report("newer_key", walk.place, `a key of version ${version} in a config of version 3.${walk.minor}.0`, {
@@ -59,7 +77,7 @@ function readObject({ fields, required }: ObjectShape, value: Data, walk: Walk):
     walk.place.pop();
   }
   reportUnknown(fields, value, walk);
-  return clean;
+  return isUsable ? clean : nothing;
 }
 
 function reportUnknown(fields: ObjectShape["fields"], value: Data, { report, place, counted }: Walk): void {
@@ -77,21 +95,24 @@ function reportUnknown(fields: ObjectShape["fields"], value: Data, { report, pla
   }
 }
 
-function readList({ items }: ListShape, value: readonly unknown[], walk: Walk): unknown[] {
-  return value.map((item, index) => {
+/** A list that lost an item would have others in their places: it goes as a whole. */
+function readList({ items }: ListShape, value: readonly unknown[], walk: Walk): unknown[] | typeof nothing {
+  const clean = value.map((item, index) => {
     walk.place.push(index);
-    const clean = readValue(items, item, walk);
+    const read = readValue(items, item, walk);
     walk.place.pop();
-    return clean;
+    return read;
   });
+  return clean.includes(nothing) ? nothing : clean;
 }
 
-function wrong(shape: AnyShape, value: unknown, walk: Walk): undefined {
+function wrong(shape: AnyShape, value: unknown, walk: Walk): typeof nothing {
   breaks(walk, "wrong_type", describe(shape, value), { needed: names[shape.kind] });
+  return nothing;
 }
 
 function breaks(walk: Walk, code: "missing" | "wrong_type", found: string, more: { needed: string }): void {
-  walk.counted.broken += 1;
+  if (walk.broken.length < mostUnknown) walk.broken.push([...walk.place]);
   walk.report(code, walk.place, found, more);
 }
 
