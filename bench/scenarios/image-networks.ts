@@ -14,12 +14,15 @@ export const imageNetworks: Scenario = {
     const nmstate = await nodeNmstate();
     const loaded = performance.now();
     say("checking and rendering");
+    const cpuBefore = process.cpuUsage();
     const files = hostNetworkFiles(nmstate, hosts);
     const done = performance.now();
+    const { user, system } = process.cpuUsage(cpuBefore);
     if (files.kind === "refused") throw new Error("the bench's own hosts are refused: mend the bench");
     return [
       { name: "the library loaded", value: loaded - started, unit: "ms" },
       { name: `${count} hosts checked and rendered`, value: (done - loaded) / 1_000, unit: "s", hold: 6 },
+      { name: "CPU of that", value: (user + system) / 1e6, unit: "s" },
       { name: "RSS at the end", value: process.memoryUsage.rss() / mebibyte, unit: "MiB" },
     ];
   },

@@ -15,7 +15,7 @@ import { median } from "../statistics.ts";
 
 const mebibyte = 1_024 ** 2;
 const version = "4.20";
-const firsts = 21;
+const firsts = 51;
 const downloads = 200;
 
 export const images: Scenario = {
@@ -45,7 +45,7 @@ async function measureService(workbench: Workbench, base: string): Promise<Measu
   const { directory, say } = workbench;
   const embedded = await withServer(join(directory, "embedded"), base, undefined, async (server) => {
     const urls = await imageUrls(server, firsts + downloads);
-    const speed = await measureSpeed(workbench, base, urls);
+    const speed = await measureSpeed(workbench, base, server, urls);
     say(`${downloads} downloads at once`);
     return [...speed, peak("embedded database", await peakOfDownloads(server, urls.slice(firsts)))];
   });
@@ -81,6 +81,7 @@ async function withServer<T>(
 async function measureSpeed(
   { directory, say }: Workbench,
   base: string,
+  server: Server,
   urls: readonly string[],
 ): Promise<Measurement[]> {
   const nginx = await startNginx(directory);
@@ -92,7 +93,9 @@ async function measureSpeed(
     say("first bytes");
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     const first: number[] = [];
+    const cpuBefore = server.usage().cpuSeconds;
     for (const url of urls.slice(0, firsts)) first.push(await firstByte(url, agent));
+    const firstCpuMs = ((server.usage().cpuSeconds - cpuBefore) / firsts) * 1_000;
     agent.destroy();
     say("whole images");
     const whole = await sideBySide(
@@ -109,6 +112,7 @@ async function measureSpeed(
     return [
       { name: "first byte of a new image, median", value: median(first), unit: "ms", hold: 5 },
       { name: `first byte, slowest of ${firsts}`, value: Math.max(...first), unit: "ms" },
+      { name: "CPU of a new image", value: firstCpuMs, unit: "ms" },
       { name: "whole image", value: whole.ours, unit: "s" },
       { name: "whole image, nginx", value: whole.theirs, unit: "s" },
       { name: "whole image / nginx (speed ≥ 90 %)", value: whole.ours / whole.theirs, unit: "×", hold: 1 / 0.9 },
