@@ -3,8 +3,10 @@ import type { Scenario } from "./scenario.ts";
 import { agents, agentsPostgres } from "./scenarios/agents.ts";
 import { cli } from "./scenarios/cli.ts";
 import { databaseSize } from "./scenarios/database-size.ts";
+import { fleet, fleetPostgres } from "./scenarios/fleet.ts";
 import { imageNetworks } from "./scenarios/image-networks.ts";
 import { images } from "./scenarios/images.ts";
+import { installs, installsPostgres } from "./scenarios/installs.ts";
 import { largeCluster } from "./scenarios/large-cluster.ts";
 import { start } from "./scenarios/start.ts";
 
@@ -15,6 +17,10 @@ export const scenarios: readonly Scenario[] = [
   agentsPostgres,
   largeCluster,
   databaseSize,
+  fleet,
+  fleetPostgres,
+  installs,
+  installsPostgres,
   images,
   imageNetworks,
 ];

@@ -15,7 +15,7 @@ export function reportText(report: SimulationReport, { wide = false } = {}): str
     ),
     ...section("Errors", report.errors.map(errorLine)),
     ...section("What machines noticed", report.troubles.slice(0, mostNames)),
-    ...section("Not as expected", unmetLines(report)),
+    ...section(report.wasStopped ? "Not reached yet" : "Not as expected", unmetLines(report)),
     "",
   ].join("\n");
 }
