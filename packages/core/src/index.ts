@@ -123,7 +123,6 @@ export { refreshCluster, refreshPool } from "./refresh.ts";
 export { done, type Outcome, type Refusal, refusalSentence, refused } from "./refusal.ts";
 export { electBootstrap } from "./roles/bootstrap.ts";
 export { suggestRoles } from "./roles/suggest.ts";
-export { connectivityChecksPerMinute } from "./steps/connectivity.ts";
 export { checkInstallerArgs } from "./steps/installer-args.ts";
 export { ignitionUrl } from "./steps/network-checks.ts";
 export { type NextStepsOptions, nextSteps } from "./steps/next-steps.ts";

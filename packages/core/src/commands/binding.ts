@@ -29,7 +29,7 @@ export const unbindHost = (facts: HostFacts): Outcome<Changes> => release(facts,
 /** Like unbinding, but an installed host fetches the discovery image and returns by itself. */
 export const reclaimHost = (facts: HostFacts): Outcome<Changes> => release(facts, "reclaim");
 
-function release(facts: HostFacts, on: HostSignal): Outcome<Changes> {
+export function release(facts: HostFacts, on: HostSignal): Outcome<Changes> {
   const { host, infraEnv } = facts;
   const refusal = notBound(host) ?? boundByImage(host, infraEnv);
   if (refusal) return refused(refusal);
@@ -57,7 +57,7 @@ const notBound = (host: Host): Refusal | null =>
     : notNow({
         found: `host ${hostName(host)} belongs to no cluster`,
         needed: "a host that belongs to one",
-        remedy: "leave it as it is",
+        remedy: "bind it to a cluster first",
       });
 
 const boundByImage = (host: Host, infraEnv: InfraEnv | null): Refusal | null =>

@@ -1,13 +1,18 @@
 import { expect, test } from "vitest";
 import { aCluster, aHost, anInfraEnv, now } from "../../test/builders.ts";
+import { hostTransitions } from "../lifecycle/host-transitions.ts";
 import type { HostStatus } from "../model/host.ts";
 import { defaultPolicy } from "../policy.ts";
 import { returnToPool } from "./return-to-pool.ts";
 
+const statuses = new Set(hostTransitions.flatMap(({ from }) => from.filter((status) => status !== "new")));
+
 const ofStatus = (status: HostStatus, imageOf: string | null = null) => {
   const host = aHost({ status });
   const infraEnv = anInfraEnv({ clusterId: imageOf });
-  return returnToPool({ host, cluster: aCluster(), hosts: [host], infraEnv, policy: defaultPolicy, now });
+  const outcome = returnToPool({ host, cluster: aCluster(), hosts: [host], infraEnv, policy: defaultPolicy, now });
+  if (outcome.kind === "refused") throw new Error(`${status}: ${outcome.refusal.found}`);
+  return outcome.value;
 };
 
 test.for<[HostStatus, HostStatus]>([
@@ -23,6 +28,12 @@ test.for<[HostStatus, HostStatus]>([
   const [patch] = changes?.hosts.values() ?? [];
   expect(patch).toMatchObject({ status: to, clusterId: null, inventory: null });
   expect(changes?.events.map(({ name }) => name)).toContain("host_unbind_succeeded");
+});
+
+test("a host that is in a cluster goes back from whatever status it has", () => {
+  // In these a host has left its cluster already.
+  const left = /unbound$|^unbinding|^reclaiming/;
+  for (const status of statuses) if (!left.test(status)) expect(ofStatus(status), status).not.toBeNull();
 });
 
 test("a host that booted the cluster's own image has no pool to go to", () => {

@@ -17,6 +17,7 @@ export type HostSignal =
   | "reset"
   | "bind"
   | "unbind"
+  | "cluster-removed"
   | "reclaim"
   | "rebooting-for-reclaim"
   | "reclaim-failed";

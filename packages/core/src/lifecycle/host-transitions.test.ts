@@ -360,6 +360,8 @@ const rows: readonly Row[] = [
   { rule: 66, on: "refresh", given: { host: { logs: { ...noLogs, state: "timeout" } } }, to: "same" },
   { rule: 67, on: "refresh", given: { host: day2, cluster: { status: "adding-hosts" } }, to: "same", unless: {} },
   { rule: 68, on: "refresh", given: { host: since(hour - 1) }, to: "same", unless: { host: since(hour) } },
+  { rule: 69, on: "cluster-removed", given: {}, to: "unbinding" },
+  { rule: 70, on: "cluster-removed", given: {}, to: "unbinding-pending-user-action" },
 ];
 
 const poolRows: readonly Row[] = [
@@ -416,7 +418,7 @@ function check(table: typeof hostTransitions, cases: readonly Row[]): void {
 describe("the table of hosts in clusters", () => {
   check(hostTransitions, rows);
 
-  test("there are 68 rules", () => expect(hostTransitions).toHaveLength(68));
+  test("there are 68 rules of the wire, and two of ours", () => expect(hostTransitions).toHaveLength(70));
 
   test("rule 14: an installed host that boots the image again is turned away for good", () => {
     expect(moveHost(facts("installed", {}), "register")).toMatchObject({ kind: "refused", refusal: { status: 409 } });

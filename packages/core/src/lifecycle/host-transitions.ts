@@ -19,6 +19,18 @@ const underInstallation = [
   "installing-pending-user-action",
 ] as const;
 
+/** Only a boot of the discovery image takes such a host out of its cluster. */
+const leavesByBoot = [
+  ...preparing,
+  "preparing-failed",
+  ...installing,
+  "installing-pending-user-action",
+  "installed",
+  "added-to-existing-cluster",
+  "error",
+  "cancelled",
+] as const;
+
 export const hostTransitions: readonly HostTransition[] = [
   { rule: 1, on: "register", from: ["new"], when: is.belongsToCluster, to: "discovering", says: says.discovering },
 
@@ -136,16 +148,7 @@ export const hostTransitions: readonly HostTransition[] = [
   {
     rule: 22,
     on: "unbind",
-    from: [
-      ...preparing,
-      "preparing-failed",
-      ...installing,
-      "installing-pending-user-action",
-      "installed",
-      "added-to-existing-cluster",
-      "error",
-      "cancelled",
-    ],
+    from: leavesByBoot,
     to: "unbinding-pending-user-action",
     says: says.unbindingNeedsBoot,
     does: effect.leaveCluster,
@@ -503,4 +506,22 @@ export const hostTransitions: readonly HostTransition[] = [
   { rule: 66, on: "refresh", from: ["error", "cancelled", "resetting"], to: "same" },
   { rule: 67, on: "refresh", from: ["added-to-existing-cluster"], when: is.isAddedHost, to: "same" },
   { rule: 68, on: "refresh", from: ["reclaiming", "reclaiming-rebooting"], when: not(is.reclaimTimedOut), to: "same" },
+
+  // Ours: the cluster goes, and a host of a pool goes back whatever it was doing, also where nobody may unbind it.
+  {
+    rule: 69,
+    on: "cluster-removed",
+    from: [...discovery, "binding"],
+    to: "unbinding",
+    says: says.unbinding,
+    does: effect.leaveCluster,
+  },
+  {
+    rule: 70,
+    on: "cluster-removed",
+    from: [...leavesByBoot, "resetting", "resetting-pending-user-action"],
+    to: "unbinding-pending-user-action",
+    says: says.unbindingNeedsBoot,
+    does: effect.leaveCluster,
+  },
 ];

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { aCluster, aHost, anInfraEnv, anInventory, aSnapshot, id, now } from "../../test/builders.ts";
 import { jsonOf, policy, scene, stepId } from "../../test/step-scene.ts";
+import type { Host } from "../model/host.ts";
 import type { ClusterSnapshot } from "../model/snapshot.ts";
 import { connectivityChecksPerMinute } from "./connectivity.ts";
 import { nextSteps } from "./next-steps.ts";
@@ -89,7 +90,24 @@ describe("connectivity-check", () => {
     expect(performance.now() - started).toBeLessThan(500);
   });
 
-  test("the limit for a cluster is told to whoever hands the steps out", () => {
-    expect(connectivityChecksPerMinute).toBe(150);
+  test("in a large cluster those who have told of everyone take turns, and each has one", () => {
+    const count = 600;
+    const remoteHosts = Array.from({ length: count - 1 }, () => ({}));
+    const hosts = Array.from({ length: count }, (_, index) => aHost({ connectivity: { remoteHosts } }, index + 1));
+    const snapshot: ClusterSnapshot = { cluster: aCluster(), hosts, infraEnvs: [anInfraEnv()] };
+    const checks = (host: Host, at: number) =>
+      nextSteps(host, snapshot, policy, at, stepId).instructions.some(
+        ({ stepType }) => stepType === "connectivity-check",
+      );
+    const turns = [0, 1, 2, 3].map((minutes) => hosts.filter((host) => checks(host, now + minutes * 60_000)));
+    for (const turn of turns) {
+      expect(turn.length).toBeGreaterThan(0);
+      expect(turn.length).toBeLessThanOrEqual(connectivityChecksPerMinute);
+    }
+    expect(new Set(turns.flat()).size).toBe(count);
+    const [first] = hosts;
+    if (!first) throw new Error("there are hosts");
+    const late = { ...first, connectivity: null };
+    expect([0, 1, 2, 3].every((minutes) => checks(late, now + minutes * 60_000))).toBe(true);
   });
 });

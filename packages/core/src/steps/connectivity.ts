@@ -2,13 +2,32 @@
 // 499 others: so the list is written once per list of hosts, and a host's answer is that text without its own part.
 import { ConnectivityCheckHost, toWire } from "@muster/contract";
 import type { Host, HostStatus } from "../model/host.ts";
+import { type Instant, minute } from "../model/instant.ts";
 import type { Inventory } from "../model/observations.ts";
 import { type HostAddress, hostAddresses } from "../network/host-addresses.ts";
 
-/** More connectivity checks than this would drown a cluster's own network; whoever hands out steps counts them. */
+/** More connectivity checks than this would drown a cluster's own network (reference service 5). */
 export const connectivityChecksPerMinute = 150;
 
-type Params = Readonly<{ text: string; parts: ReadonlyMap<string, readonly [start: number, end: number]> }>;
+/**
+ * Each host asks once a minute. Where there are too many for all to check each time they take turns, and only a host that
+ * has not yet told of everyone checks at once.
+ */
+export function isTurnToCheck(host: Host, hosts: readonly Host[], now: Instant): boolean {
+  const groups = Math.ceil(hosts.length / connectivityChecksPerMinute);
+  if (groups <= 1) return true;
+  const { parts, numbers } = paramsOf(hosts);
+  const others = parts.size - (parts.has(host.id) ? 1 : 0);
+  if ((host.connectivity?.remoteHosts?.length ?? 0) < others) return true;
+  return (numbers.get(host.id) ?? 0) % groups === Math.floor(now / minute) % groups;
+}
+
+type Params = Readonly<{
+  text: string;
+  parts: ReadonlyMap<string, readonly [start: number, end: number]>;
+  /** The place of each host in the list. */
+  numbers: ReadonlyMap<string, number>;
+}>;
 
 const written = new WeakMap<readonly Host[], Params>();
 const partsOf = new WeakMap<Inventory, Readonly<{ hostId: string; part: string }>>();
@@ -30,6 +49,7 @@ function paramsOf(hosts: readonly Host[]): Params {
   const known = written.get(hosts);
   if (known) return known;
   const parts = new Map<string, readonly [number, number]>();
+  const numbers = new Map(hosts.map(({ id }, index) => [id, index]));
   const texts: string[] = [];
   let start = 0;
   for (const host of hosts) {
@@ -40,7 +60,7 @@ function paramsOf(hosts: readonly Host[]): Params {
     texts.push(part);
     start += part.length + 1;
   }
-  const params: Params = { text: texts.join(","), parts };
+  const params: Params = { text: texts.join(","), parts, numbers };
   written.set(hosts, params);
   return params;
 }

@@ -9,13 +9,14 @@ import { hostAddresses, isWithin } from "../network/host-addresses.ts";
 import { vipMacAddress } from "../network/vip-mac.ts";
 import { needsVips } from "../network/vips.ts";
 import { releaseDomain } from "../validations/host/dns.ts";
-import { connectivityParams } from "./connectivity.ts";
+import { connectivityParams, isTurnToCheck } from "./connectivity.ts";
 import { forCluster, type StepArguments } from "./step.ts";
 
 /** Larger networks take a scanner too long. */
 const largestScannedPrefix = 22;
 
-export const connectivityCheck: StepArguments = forCluster(({ host, hosts }) => {
+export const connectivityCheck: StepArguments = forCluster(({ host, hosts, now }) => {
+  if (!isTurnToCheck(host, hosts, now)) return null;
   const params = connectivityParams(host, hosts);
   return params === null ? null : [params];
 });

@@ -56,7 +56,7 @@ export function nextSteps(
   host: Host,
   scope: ClusterSnapshot | PoolSnapshot,
   policy: Policy,
-  _now: Instant,
+  now: Instant,
   stepId: (type: StepType) => string,
   { bootArtifacts }: NextStepsOptions = {},
 ): NextSteps {
@@ -67,6 +67,7 @@ export function nextSteps(
     hosts: scope.hosts,
     infraEnv: inCluster ? (scope.infraEnvs.find(({ id }) => id === host.infraEnvId) ?? null) : scope.infraEnv,
     policy,
+    now,
     bootArtifacts: bootArtifacts ?? null,
   };
   const { steps, seconds, afterwards } = planFor(context);

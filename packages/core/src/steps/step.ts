@@ -2,6 +2,7 @@ import type * as wire from "@muster/contract";
 import type { Cluster } from "../model/cluster.ts";
 import type { Host } from "../model/host.ts";
 import type { InfraEnv } from "../model/infra-env.ts";
+import type { Instant } from "../model/instant.ts";
 import type { Policy } from "../policy.ts";
 
 export type StepType = wire.StepType;
@@ -23,6 +24,7 @@ export type StepContext = Readonly<{
   hosts: readonly Host[];
   infraEnv: InfraEnv | null;
   policy: Policy;
+  now: Instant;
   bootArtifacts: BootArtifactUrls | null;
 }>;
 

@@ -34,7 +34,7 @@ async function remove({ aggregates, policy }: Service, { clusterId, requestId, t
       const returning: Host[] = [];
       for (const host of hosts) {
         const infraEnv = pools.get(host.infraEnvId)?.root ?? null;
-        const changes = returnToPool({ host, cluster, hosts, infraEnv, policy, now });
+        const changes = orRefuse(returnToPool({ host, cluster, hosts, infraEnv, policy, now }));
         fates.set(host.id, { kind: changes ? "leave" : "delete" });
         if (!changes) continue;
         returning.push(moved(host, changes));
