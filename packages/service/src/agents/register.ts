@@ -1,8 +1,8 @@
-import { type Cluster, type Host, type InfraEnv, type RegisteredHost, registerHost } from "@muster/core";
+import { type Cluster, draftEvent, type Host, type InfraEnv, type RegisteredHost, registerHost } from "@muster/core";
 import { Missing } from "../aggregates/actor.ts";
 import type { HostChange } from "../aggregates/aggregate.ts";
 import { Elsewhere, lookAgain } from "../aggregates/look-again.ts";
-import { orRefuse } from "../http/problem.ts";
+import { HttpProblem, orRefuse } from "../http/problem.ts";
 import type { Service } from "../service.ts";
 
 export type Registration = Readonly<{ infraEnvId: string; hostId: string; agentVersion: string; requestId: string }>;
@@ -18,9 +18,17 @@ export class Registrations {
   }
 
   async register(registration: Registration): Promise<Registered> {
-    const { hostId } = registration;
+    const { hostId, infraEnvId } = registration;
     const before = this.#under.get(hostId) ?? Promise.resolve();
-    const mine = before.then(() => lookAgain(() => register(this.#service, registration)));
+    const { entrances } = this.#service.aggregates;
+    const mine = before.then(() =>
+      entrances.enter(infraEnvId, () =>
+        lookAgain(() => register(this.#service, registration)).catch(async (error) => {
+          if (error instanceof HttpProblem) await tellRefusal(this.#service, registration, error);
+          throw error;
+        }),
+      ),
+    );
     const settled = mine.catch(() => {});
     this.#under.set(hostId, settled);
     try {
@@ -75,6 +83,19 @@ async function register(service: Service, registration: Registration): Promise<R
         events: registered.events,
       };
     },
+    requestId,
+  );
+}
+
+/** A person should see that a machine was turned away, and why; the machine only hears a number. */
+async function tellRefusal({ aggregates }: Service, registration: Registration, { message }: Error): Promise<void> {
+  const { infraEnvId, hostId, requestId } = registration;
+  await aggregates.changePool(
+    infraEnvId,
+    ({ root: { clusterId } }) => ({
+      answer: undefined,
+      events: [draftEvent("host_registration_failed", { hostId, infraEnvId, clusterId }, { message })],
+    }),
     requestId,
   );
 }

@@ -11,6 +11,7 @@ import { type Write, Writer } from "../store/writer.ts";
 import { Actor, Missing, untilFresh } from "./actor.ts";
 import { Actors, inTurns } from "./actors.ts";
 import type { Aggregate, Decision, Root } from "./aggregate.ts";
+import { Entrances } from "./entrances.ts";
 import { KnownInfraEnvs } from "./known-infra-envs.ts";
 import { hostIn, lookAgain } from "./look-again.ts";
 import { Places } from "./places.ts";
@@ -42,6 +43,8 @@ type Options = Readonly<{
 export class Aggregates {
   readonly presence: Presence;
   readonly writer: Writer;
+  /** Where machines come in, by infra-env. */
+  readonly entrances = new Entrances();
   readonly #options: Options;
   readonly #eventLimits: EventRateLimiter;
   readonly #clusters = new Actors<Cluster>((id) => this.#makeCluster(id));

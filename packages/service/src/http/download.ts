@@ -4,7 +4,7 @@ import type { StoredObject } from "../objects/objects.ts";
 export const download = (object: StoredObject, fileName: string) =>
   ({
     status: 200,
-    body: object.open(),
+    body: object.body,
     headers: { "content-length": object.size, "content-disposition": attachment(fileName) },
   }) as const;
 

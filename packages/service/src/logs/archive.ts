@@ -53,5 +53,5 @@ async function fill(archive: ReturnType<typeof pack>, service: Service, snapshot
 }
 
 async function add(archive: ReturnType<typeof pack>, name: string, object: StoredObject): Promise<void> {
-  await pipeline(object.open(), archive.entry({ name, size: object.size }));
+  await pipeline(object.body, archive.entry({ name, size: object.size }));
 }

@@ -2,6 +2,7 @@ import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
+import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { fileObjects } from "./file-objects.ts";
 import { type Objects, readText } from "./objects.ts";
@@ -20,7 +21,9 @@ test("text, bytes and streams come back as they were put", async () => {
   await objects.put("a/bytes", Buffer.from([0, 255]));
   await objects.put("a/stream", Readable.from(["one ", "two"]));
   expect(await readText(objects, "a/text")).toBe("grüße");
-  expect((await objects.get("a/bytes"))?.size).toBe(2);
+  const bytes = await objects.get("a/bytes");
+  expect(bytes?.size).toBe(2);
+  bytes?.body.destroy();
   expect(await readText(objects, "a/stream")).toBe("one two");
   expect(await readText(objects, "a/nothing")).toBeNull();
   expect(await objects.get("a")).toBeNull();
@@ -28,7 +31,7 @@ test("text, bytes and streams come back as they were put", async () => {
 
 test("an object is replaced as a whole, and who reads the old one reads it to its end", async () => {
   await objects.put("a/b", "x".repeat(300_000));
-  const stream = (await objects.get("a/b"))?.open();
+  const stream = (await objects.get("a/b"))?.body;
   if (!stream) throw new Error("it was just put");
   const first = await stream[Symbol.asyncIterator]().next();
   await objects.put("a/b", "new");
@@ -36,6 +39,16 @@ test("an object is replaced as a whole, and who reads the old one reads it to it
   for await (const chunk of stream) length += chunk.length;
   expect(length).toBe(300_000);
   expect(await readText(objects, "a/b")).toBe("new");
+});
+
+test("an object that is replaced or deleted before it is read is the one that was asked for", async () => {
+  await objects.put("a/b", "old");
+  await objects.put("a/c", "gone");
+  const [replaced, deleted] = [await objects.get("a/b"), await objects.get("a/c")];
+  await objects.put("a/b", "newer and longer");
+  await objects.delete("a/c");
+  expect(replaced && [replaced.size, await text(replaced.body)]).toEqual([3, "old"]);
+  expect(deleted && [deleted.size, await text(deleted.body)]).toEqual([4, "gone"]);
 });
 
 test("a source that breaks leaves what was there, and no part of itself", async () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { createReadStream, createWriteStream } from "node:fs";
-import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { createWriteStream } from "node:fs";
+import { mkdir, open, readdir, rename, rm } from "node:fs/promises";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -31,9 +31,12 @@ export function fileObjects(directory: string): Objects {
     },
     async get(key) {
       const path = pathOf(key);
-      const found = await stat(path).catch(() => null);
-      if (!found?.isFile()) return null;
-      return { size: found.size, modifiedAt: found.mtimeMs, open: () => createReadStream(path) };
+      const file = await open(path).catch(absent);
+      if (!file) return null;
+      const found = await file.stat();
+      if (found.isFile()) return { size: found.size, modifiedAt: found.mtimeMs, body: file.createReadStream() };
+      await file.close();
+      return null;
     },
     async list(prefix) {
       const base = pathOf(prefix);
@@ -50,6 +53,11 @@ export function fileObjects(directory: string): Objects {
       await rm(pathOf(prefix), { force: true, recursive: true });
     },
   };
+}
+
+function absent(error: NodeJS.ErrnoException): null {
+  if (error.code === "ENOENT" || error.code === "ENOTDIR") return null;
+  throw error;
 }
 
 async function sync(path: string): Promise<void> {

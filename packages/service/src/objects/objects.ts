@@ -1,7 +1,8 @@
 // Where files live that are too large for a database: logs, ignition configs, kubeconfigs, manifests.
 import type { Readable } from "node:stream";
 
-export type StoredObject = Readonly<{ size: number; modifiedAt: number; open(): Readable }>;
+/** An object as it was when it was asked for, whatever happens to it. Its body must be read, or destroyed. */
+export type StoredObject = Readonly<{ size: number; modifiedAt: number; body: Readable }>;
 
 /** Keys look like paths: `<cluster id>/logs/<host id>/logs.tar.gz`. */
 export type Objects = Readonly<{
@@ -18,6 +19,6 @@ export async function readText(objects: Objects, key: string): Promise<string | 
   const object = await objects.get(key);
   if (!object) return null;
   const chunks: Buffer[] = [];
-  for await (const chunk of object.open()) chunks.push(chunk);
+  for await (const chunk of object.body) chunks.push(chunk);
   return Buffer.concat(chunks).toString("utf8");
 }

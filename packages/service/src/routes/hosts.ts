@@ -12,6 +12,7 @@ import {
   updateInstallerArgs,
 } from "@muster/core";
 import { changeHost } from "../aggregates/change-host.ts";
+import { clusterIfAny } from "../clusters/find.ts";
 import { bind, unbind } from "../hosts/binding.ts";
 import { hostIgnition } from "../hosts/ignition.ts";
 import type { Handlers } from "../http/handler.ts";
@@ -57,7 +58,8 @@ export function hostHandlers(service: Service) {
       const members = await hostsFromRows(db, rows);
       const body: wire.Host[] = [];
       for (const host of members) {
-        const cluster = host.clusterId ? (await aggregates.cluster(host.clusterId)).root : null;
+        // A cluster that was deleted since they were read does not hide the other hosts.
+        const cluster = host.clusterId ? await clusterIfAny(aggregates, host.clusterId) : null;
         body.push(presentHost(aggregates.presence.refine(host), cluster, { policy }));
       }
       return { status: 200, body };

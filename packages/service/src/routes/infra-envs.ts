@@ -1,35 +1,26 @@
 import { randomBytes } from "node:crypto";
 import * as wire from "@muster/contract";
-import { type Cluster, draftEvent, type InfraEnv, updateInfraEnv } from "@muster/core";
-import { Missing } from "../aggregates/actor.ts";
+import { draftEvent, type InfraEnv, updateInfraEnv } from "@muster/core";
 import { visibleTo } from "../auth/caller.ts";
+import { clusterIfAny } from "../clusters/find.ts";
 import type { Handlers } from "../http/handler.ts";
-import { badRequest, orRefuse } from "../http/problem.ts";
+import { orRefuse } from "../http/problem.ts";
 import { createInfraEnv } from "../infra-envs/create.ts";
+import { deregisterInfraEnv } from "../infra-envs/deregister.ts";
 import { checkDiscoveryIgnition } from "../infra-envs/discovery-ignition.ts";
 import { imageFacts, imageLink } from "../infra-envs/image-link.ts";
 import { checkStaticNetworks } from "../infra-envs/static-network.ts";
 import { presentInfraEnv } from "../present/infra-env.ts";
 import { wireTime } from "../present/wire-text.ts";
 import type { Service } from "../service.ts";
-import { and, count, eq, isNull } from "../store/drizzle.ts";
-import { hosts, infraEnvs } from "../store/schema.ts";
+import { and, eq, isNull } from "../store/drizzle.ts";
+import { infraEnvs } from "../store/schema.ts";
 import { visibleRows } from "../store/visible.ts";
 
 export function infraEnvHandlers(service: Service) {
   const { aggregates, db } = service;
   const show = async (infraEnv: InfraEnv): Promise<wire.InfraEnv> =>
     presentInfraEnv(infraEnv, await imageFacts(service, infraEnv));
-
-  /** An infra-env outlives its cluster. */
-  const clusterIfAny = async (clusterId: string): Promise<Cluster | null> => {
-    try {
-      return (await aggregates.cluster(clusterId)).root;
-    } catch (error) {
-      if (error instanceof Missing) return null;
-      throw error;
-    }
-  };
 
   return {
     RegisterInfraEnv: async ({ body, caller, requestId }) => {
@@ -57,7 +48,7 @@ export function infraEnvHandlers(service: Service) {
     }),
     UpdateInfraEnv: async ({ params, body, requestId }) => {
       const before = (await aggregates.pool(params.infra_env_id)).root;
-      const cluster = before.clusterId === null ? null : await clusterIfAny(before.clusterId);
+      const cluster = before.clusterId === null ? null : await clusterIfAny(aggregates, before.clusterId);
       const update = wire.fromWire(wire.InfraEnvUpdateParams, body);
       const planned = orRefuse(updateInfraEnv(before, update, cluster, service.now()));
       await checkStaticNetworks(planned.staticNetworkConfig ?? []);
@@ -81,23 +72,7 @@ export function infraEnvHandlers(service: Service) {
       return { status: 201, body: await show((await aggregates.pool(params.infra_env_id)).root) };
     },
     DeregisterInfraEnv: async ({ params, requestId }) => {
-      const id = params.infra_env_id;
-      await aggregates.pool(id);
-      const [members] = await db
-        .select({ count: count() })
-        .from(hosts)
-        .where(and(eq(hosts.infraEnvId, id), isNull(hosts.deletedAt)));
-      if (members && members.count > 0) throw stillHas(id, members.count);
-      await aggregates.changePool(
-        id,
-        (pool) => {
-          // One may have registered since they were counted.
-          if (pool.hosts.size > 0) throw stillHas(id, pool.hosts.size);
-          const told = draftEvent("infra_env_deregistered", { infraEnvId: id, clusterId: pool.root.clusterId }, {});
-          return { answer: undefined, delete: true, events: [told] };
-        },
-        requestId,
-      );
+      await deregisterInfraEnv(service, params.infra_env_id, requestId);
       return { status: 204, body: undefined };
     },
     GetInfraEnvDownloadURL: async ({ params }) => {
@@ -114,6 +89,3 @@ export function infraEnvHandlers(service: Service) {
     },
   } satisfies Handlers;
 }
-
-const stillHas = (id: string, count: number) =>
-  badRequest(`infra-env ${id} still has ${count} hosts; needed: none. To go on, remove its hosts first.`);

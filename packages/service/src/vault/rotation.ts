@@ -97,10 +97,12 @@ export class Rotation {
       if (!isSecret(key)) continue;
       const object = await this.#objects.get(key);
       if (!object) continue;
-      const stored = await bytesOf(object.open());
+      const stored = await bytesOf(object.body);
       if (sealedWith(stored) === vault.keyId) continue;
       // Somebody may have replaced it meanwhile, with the first key.
-      if ((await this.#objects.get(key))?.modifiedAt !== object.modifiedAt) continue;
+      const now = await this.#objects.get(key);
+      now?.body.destroy();
+      if (now?.modifiedAt !== object.modifiedAt) continue;
       await this.#objects.put(key, vault.sealBytes(vault.openBytes(stored, key), key));
       count += 1;
     }

@@ -15,8 +15,8 @@ export function sealedObjects(objects: Objects, vault: Vault): Objects {
     get: async (key) => {
       const object = await objects.get(key);
       if (!object || !isSecret(key)) return object;
-      const bytes = vault.openBytes(await bytesOf(object.open()), key);
-      return { size: bytes.length, modifiedAt: object.modifiedAt, open: () => Readable.from([bytes]) };
+      const bytes = vault.openBytes(await bytesOf(object.body), key);
+      return { size: bytes.length, modifiedAt: object.modifiedAt, body: Readable.from([bytes]) };
     },
   };
 }

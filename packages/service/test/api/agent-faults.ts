@@ -208,7 +208,36 @@ describe("agents that repeat themselves", () => {
   });
 });
 
+test("a machine that is turned away is told of once, with the reason", async () => {
+  const { id } = await newInfraEnv(service.client, { image_type: "disconnected-iso" });
+  const host_id = "cccccccc-0000-4000-8000-000000000009";
+  const register = () => service.client.call("v2RegisterHost", { params: { infra_env_id: id }, body: { host_id } });
+  const refusals = [await refusal(register()), await refusal(register())];
+  const told = await service.client.call("v2ListEvents", { query: { infra_env_id: id, severities: ["error"] } });
+  expect(told).toMatchObject([
+    { name: "host_registration_failed", host_id, message: refusals[0]?.reason, severity: "error" },
+  ]);
+});
+
 describe("a storm of registrations", () => {
+  test("and an infra-env that is removed meanwhile: no machine is left without one", async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const cluster = await newCluster(service.client);
+      const { id } = await newInfraEnv(service.client, { cluster_id: cluster.id });
+      const ids = [1, 2, 3].map((number) => `cccccccc-0000-4000-8000-0000000${100 * round + 10_000 + number}`);
+      const [removed, ...registered] = await Promise.allSettled([
+        service.client.call("DeregisterInfraEnv", { params: { infra_env_id: id } }),
+        ...ids.map((host_id) =>
+          service.client.call("v2RegisterHost", { params: { infra_env_id: id }, body: { host_id } }),
+        ),
+      ]);
+      const isRemoved = removed.status === "fulfilled";
+      for (const { status } of registered) expect(status).toBe(isRemoved ? "rejected" : "fulfilled");
+      const { hosts = [] } = await service.client.call("v2GetCluster", { params: { cluster_id: cluster.id } });
+      expect(hosts).toHaveLength(isRemoved ? 0 : ids.length);
+    }
+  });
+
   test("of 200 machines at once gives 200 hosts, each once", async () => {
     const cluster = await newCluster(service.client);
     const { id: infraEnvId } = await newInfraEnv(service.client, { cluster_id: cluster.id });

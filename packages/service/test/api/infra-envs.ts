@@ -141,7 +141,7 @@ describe("an infra-env that is deleted", () => {
     const machine = newMachine(service.client, id);
     await machine.register();
     const refused = await refusal(service.client.call("DeregisterInfraEnv", { params: { infra_env_id: id } }));
-    expect(refused).toEqual({ status: 400, reason: expect.stringContaining("1 hosts") });
+    expect(refused).toEqual({ status: 400, reason: expect.stringContaining("1 host;") });
     await service.client.call("v2DeregisterHost", { params: { infra_env_id: id, host_id: machine.id } });
     expect((await service.client.send("DeregisterInfraEnv", { params: { infra_env_id: id } })).status).toBe(204);
   });
