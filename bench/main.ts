@@ -9,13 +9,9 @@ import { isWithin, type Scenario } from "./scenario.ts";
 import { scenarios } from "./scenarios.ts";
 import { root } from "./server.ts";
 
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { compare: { type: "string" } } });
+const { values, positionals } = readArguments();
 const chosen = scenarios.filter(({ name }) => positionals.includes(name));
-if (chosen.length === 0 || chosen.length < positionals.length) {
-  const list = scenarios.map(({ name, says }) => `  ${name.padEnd(8)}${says}`).join("\n");
-  console.error(`usage: npm run bench -- SCENARIO… [--compare FILE]\n\nScenarios\n${list}`);
-  process.exit(2);
-}
+if (chosen.length === 0 || chosen.length < positionals.length) usage();
 const earlier: Report | undefined = values.compare && JSON.parse(readFileSync(values.compare, "utf8"));
 
 let missed = false;
@@ -26,6 +22,21 @@ for (const scenario of chosen) {
   console.log(`${table(report, earlier?.scenario === scenario.name ? earlier : undefined)}\n\nwritten to ${file}`);
 }
 process.exit(missed ? 1 : 0);
+
+function readArguments() {
+  try {
+    return parseArgs({ allowPositionals: true, options: { compare: { type: "string" } } });
+  } catch (error) {
+    console.error(`${error instanceof Error ? error.message.split("\n")[0] : error}\n`);
+    return usage();
+  }
+}
+
+function usage(): never {
+  const list = scenarios.map(({ name, says }) => `  ${name.padEnd(8)}${says}`).join("\n");
+  console.error(`usage: npm run bench -- SCENARIO… [--compare FILE]\n\nScenarios\n${list}`);
+  process.exit(2);
+}
 
 async function measure(scenario: Scenario): Promise<Report> {
   console.log(`\n${scenario.name}: ${scenario.says}`);

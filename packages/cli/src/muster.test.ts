@@ -36,6 +36,8 @@ describe("help", () => {
 describe("slips of the pen", () => {
   test.each([
     ["srve", "Did you mean `muster serve`?"],
+    ["--hlep", "Did you mean `muster --help`?"],
+    ["--vresion", "Did you mean `muster --version`?"],
     ["serve --prot 1", "Did you mean --port?"],
     ["version --outptu json", "Did you mean --output?"],
     ["serve --port", "Write --port PORT"],

@@ -59,9 +59,12 @@ async function runCommand(words: readonly string[], io: Io): Promise<ExitCode> {
 
 async function unknownCommand(words: readonly string[]) {
   const [first = "", second = ""] = words;
-  if (first.startsWith("-"))
-    return usageFailure(`${first} comes before any command.`, "Write `muster COMMAND [flags]`.");
   const { nearest } = await import("@muster/contract");
+  if (first.startsWith("-")) {
+    const flag = nearest(first, ["--help", "--version"]);
+    const guess = flag === undefined ? "" : `Did you mean \`muster ${flag}\`? `;
+    return usageFailure(`${first} comes before any command.`, `${guess}Write \`muster COMMAND [flags]\`.`);
+  }
   const names = commands.map(({ name }) => name);
   const guess = nearest(`${first} ${second}`.trim(), names) ?? nearest(first, names);
   const isPrefix = names.some((name) => name.startsWith(`${first} `));

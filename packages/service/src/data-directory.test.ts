@@ -54,5 +54,6 @@ test("what another machine holds is believed as long as it is renewed", async ()
 
 test("a place where no directory can be is refused, and named", async () => {
   await writeFile(join(parent, "file"), "");
-  await expect(claim("file/data")).rejects.toThrow(/file\/data cannot be written/);
+  await expect(claim("file/data")).rejects.toThrow(/file\/data is a file, or lies below one/);
+  await expect(claim("file")).rejects.toThrow(/file is a file, or lies below one/);
 });

@@ -103,6 +103,12 @@ async function startOf(pid: number): Promise<string> {
 }
 
 function unwritable(directory: string, error: NodeJS.ErrnoException): StartError {
+  if (error.code === "ENOTDIR") {
+    return new StartError(
+      `the data directory ${directory} is a file, or lies below one`,
+      "choose a directory with --data-dir; it is made when it does not exist",
+    );
+  }
   return new StartError(
     `the data directory ${directory} cannot be written (${error.code ?? error.message})`,
     "make it writable for this user, or choose another with --data-dir",

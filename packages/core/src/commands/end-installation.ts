@@ -20,7 +20,7 @@ export const cancelInstallation = (snapshot: ClusterSnapshot, policy: Policy, no
 
 /** The service deletes what the attempt generated; manifests that users gave and logs stay. */
 export const resetCluster = (snapshot: ClusterSnapshot, policy: Policy, now: Instant): Outcome<Changes> =>
-  signalAll(snapshot, policy, now, "reset", "there is nothing to reset now");
+  signalAll(snapshot, policy, now, "reset", "start an installation first: only what has begun can be reset");
 
 function signalAll(
   { cluster, hosts, infraEnvs }: ClusterSnapshot,
@@ -56,5 +56,5 @@ export function resetHost(facts: HostFacts): Outcome<Changes> {
       }),
     );
   }
-  return signalHost(facts, "reset", "there is nothing to reset on it now");
+  return signalHost(facts, "reset", "start its installation first: only what has begun can be reset");
 }

@@ -53,7 +53,7 @@ export function reportOperator(cluster: Cluster, report: OperatorReport, now: In
       code: "operator-not-monitored",
       status: 404,
       found: `a report about operator ${name}, which cluster ${cluster.name} does not have`,
-      needed: `one of ${cluster.monitoredOperators.map((monitored) => monitored.name).join(", ") || "no operators"}`,
+      needed: `one of ${cluster.monitoredOperators.map((monitored) => monitored.name).join(", ") || "its operators, of which it has none"}`,
       remedy: "report only operators of this cluster",
     });
   }

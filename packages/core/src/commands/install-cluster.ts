@@ -59,7 +59,7 @@ const refuseStatus = (cluster: Cluster): Refusal | null =>
 function heldBack(cluster: Cluster): Refusal {
   const wrong = clusterIsNot(cluster, clusterMachine.allows("install"), "correct what its checks name");
   const failing = cluster.validations.filter(({ status }) => status === "failure" || status === "pending");
-  const reasons = failing.map(({ id, message }) => `${id}: ${message}`).join(" ; ");
+  const reasons = failing.map(({ id, message }) => `${id}: ${message.replace(/\.$/, "")}`).join(" ; ");
   return { ...wrong, found: `${wrong.found} (${reasons})` };
 }
 

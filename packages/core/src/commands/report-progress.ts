@@ -37,7 +37,8 @@ export function reportProgress(facts: HostFacts, report: ProgressReport): Outcom
   const progress = advance(host.progress, stage, info, stages, facts.now);
   const because = `The installation failed: ${info || "the installer gave no reason"}`;
   const move = moveHost(hostLifecycleFacts({ ...facts, host: { ...host, progress } }, because), on);
-  if (move?.kind !== "moved") return refused(hostIsNot(host, hostMachine.allows(on), "look at the host's status"));
+  if (move?.kind !== "moved")
+    return refused(hostIsNot(host, hostMachine.allows(on), "report progress only while the host is being installed"));
   const told = isNews(host, progress) ? [progressEvent(host, report.stage, info)] : [];
   return done(changesOf(facts, { ...move, host: { ...move.host, progress }, events: [...told, ...move.events] }));
 }

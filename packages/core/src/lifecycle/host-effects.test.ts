@@ -145,7 +145,7 @@ describe("what is said of a host", () => {
       ],
     });
     expect(host).toMatchObject({ status: "insufficient" });
-    expect(host.statusInfo).toContain("The memory. ; The name.");
+    expect(host.statusInfo).toContain("The memory ; The name");
     expect(host.statusInfo).not.toMatch(/clock|Later/);
   });
 
@@ -154,7 +154,7 @@ describe("what is said of a host", () => {
       status: "discovering",
       validations: [{ id: "belongs-to-majority-group", category: "network", status: "pending", message: "Waiting." }],
     });
-    expect(host.statusInfo).toContain("Waiting.");
+    expect(host.statusInfo).toContain("Waiting");
   });
 
   test("the sentence fits its column", () => {

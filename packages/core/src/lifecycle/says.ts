@@ -24,7 +24,7 @@ function reasons({ host, failing }: HostLifecycleFacts): string {
 
 const messages = (results: readonly ValidationResult<HostValidationId>[]): string =>
   results
-    .map(({ message }) => message)
+    .map(({ message }) => message.replace(/\.$/, ""))
     .sort()
     .join(" ; ");
 

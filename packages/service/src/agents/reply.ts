@@ -44,7 +44,13 @@ export class Replies {
       throw badRequest(`The reply to ${stepType} holds ${read.found}; needed: ${read.needed}. It was not recorded.`);
     }
     if (read.kind === "unknown-step" || read.kind === "failed") {
-      service.log.info({ hostId: host.id, stepType, exitCode, error: error.slice(0, 400) }, "a step did not succeed");
+      const what =
+        read.kind === "failed"
+          ? "a step did not succeed"
+          : stepType === ""
+            ? "a reply names no step, and is passed over"
+            : "a reply to a step that is not known is passed over";
+      service.log.info({ hostId: host.id, stepType, exitCode, error: error.slice(0, 400) }, what);
     }
     await changeHost(service, place, (facts) => ({ changes: receiveReply(facts, read), answer: undefined }), requestId);
     if (digest !== null) this.#remember(key, digest);

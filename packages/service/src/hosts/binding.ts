@@ -49,7 +49,9 @@ export async function unbind(service: Service, { infraEnvId, hostId }: Place, re
   const place = await aggregates.place(hostId);
   if (!place || place.infraEnvId !== infraEnvId) throw new Missing();
   if (place.clusterId === null) {
-    throw conflict(`host ${hostId} belongs to no cluster; needed: a host that belongs to one. There is nothing to do.`);
+    throw conflict(
+      `host ${hostId} belongs to no cluster; needed: a host that belongs to one. To go on, bind it to a cluster first.`,
+    );
   }
   await aggregates.changeWithPools(
     { clusterId: place.clusterId, poolIds: [infraEnvId] },

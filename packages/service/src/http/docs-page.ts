@@ -77,7 +77,12 @@ function fields(place: string, schema: RouteDefinition["params"]): string[] {
   const required = new Set<string>(schema.required ?? []);
   return Object.entries(schema.properties).map(([name, property]) => {
     const described: Described = property;
-    return row(place, `${name}: ${typeOf(described)}`, required.has(name), defaultOf(described));
+    return row(
+      place,
+      `${name}: ${typeOf(described)}`,
+      required.has(name) && described.default === undefined,
+      defaultOf(described),
+    );
   });
 }
 
