@@ -57,7 +57,8 @@ export function importsOf(text: string): string[] {
   const statements = code.matchAll(/^(?:import|export)\b[^"';]*?\bfrom\s*"([^"]+)"/gm);
   const bare = code.matchAll(/^import\s*"([^"]+)"/gm);
   const calls = code.matchAll(/\bimport(?:\.meta\.resolve)?\(\s*"([^"]+)"\s*\)/g);
-  return [...statements, ...bare, ...calls].map(([, specifier]) => specifier ?? "");
+  // Bundlers take a query behind a name (`?url`); it is no part of it.
+  return [...statements, ...bare, ...calls].map(([, specifier = ""]) => specifier.replace(/\?.*$/, ""));
 }
 
 const packageOf = (path: string): string | undefined => /^packages\/([^/]+)\//.exec(path)?.[1];

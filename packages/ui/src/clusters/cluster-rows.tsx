@@ -9,6 +9,7 @@ import { useNow } from "../parts/use-now.ts";
 import { useMayEdit } from "../session/permissions.ts";
 import { texts } from "../texts/index.ts";
 import { type ClusterOrder, mayDelete, progressOf, type SortKey, sortKeys, statusGroups } from "./cluster-table.ts";
+import { isDraft } from "./cluster-view.ts";
 
 export function ClusterRows({
   clusters,
@@ -34,7 +35,7 @@ export function ClusterRows({
       <Thead>
         <Tr>
           {sortKeys.map((key) => (
-            <Th key={key} sort={sortable(key)}>
+            <Th key={key} sort={sortable(key)} modifier="nowrap">
               {columns[key]}
             </Th>
           ))}
@@ -53,7 +54,7 @@ export function ClusterRows({
               <ClusterStatusLabel status={cluster.status} />
             </Td>
             <Td dataLabel={columns.hosts} className="mu-number">
-              {texts.clusters.hosts(cluster.ready_host_count ?? 0, cluster.total_host_count ?? 0)}
+              {hostsOf(cluster)}
             </Td>
             <Td dataLabel={columns.progress}>
               <InstallProgress cluster={cluster} />
@@ -65,15 +66,16 @@ export function ClusterRows({
             </Td>
             {mayEdit && (
               <Td isActionCell>
-                <Button
-                  variant="link"
-                  isDanger
-                  isDisabled={!mayDelete(cluster)}
-                  aria-label={texts.clusters.deleteTitle(cluster.name ?? "")}
-                  onClick={() => onDelete(cluster)}
-                >
-                  {texts.general.delete}
-                </Button>
+                {mayDelete(cluster) && (
+                  <Button
+                    variant="link"
+                    isDanger
+                    aria-label={texts.clusters.deleteTitle(cluster.name ?? "")}
+                    onClick={() => onDelete(cluster)}
+                  >
+                    {texts.general.delete}
+                  </Button>
+                )}
               </Td>
             )}
           </Tr>
@@ -81,6 +83,11 @@ export function ClusterRows({
       </Tbody>
     </Table>
   );
+}
+
+/** Readiness matters until the installation begins. */
+function hostsOf({ status, ready_host_count: ready = 0, total_host_count: total = 0 }: LeanCluster): string {
+  return isDraft({ status }) ? texts.clusters.hostsReady(ready, total) : texts.clusters.hosts(total);
 }
 
 function InstallProgress({ cluster }: Readonly<{ cluster: LeanCluster }>) {

@@ -54,12 +54,13 @@ export function detailsProblems(
   { taken, secretKnown }: Readonly<{ taken: readonly string[]; secretKnown: boolean }>,
 ): DetailsProblems {
   const secretMissing = fields.pullSecret.trim() === "";
+  const wrongName = clusterNameProblem(fields.name, fields.platform);
   return withoutNulls({
-    name: taken.includes(fields.name)
-      ? texts.details.nameTaken(fields.name)
-      : said(clusterNameProblem(fields.name, fields.platform)),
+    name: taken.includes(fields.name) ? texts.details.nameTaken(fields.name) : said(wrongName),
     domain:
-      fields.domain === "" ? texts.details.domainNeeded : said(baseDomainProblem(fields.domain, fields.name || "a")),
+      fields.domain === ""
+        ? texts.details.domainNeeded
+        : said(baseDomainProblem(fields.domain, wrongName ? "a" : fields.name)),
     version: fields.version === "" ? texts.details.versionNeeded : null,
     pullSecret: secretMissing
       ? secretKnown

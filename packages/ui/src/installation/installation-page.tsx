@@ -32,11 +32,12 @@ export function InstallationPage() {
     <>
       {waiting.length > 0 && (
         <Alert variant="warning" isInline role="alert" className="mu-gap" title={t.actionTitle(waiting.length)}>
-          <p>
-            <strong>{waiting.map(({ name }) => name).join(", ")}</strong>
-          </p>
-          <p>{t.actionRemedy}</p>
-          {waiting[0] && <p className="mu-muted">{waiting[0].statusInfo}</p>}
+          {waiting.map(({ id, name, statusInfo }) => (
+            <p key={id}>
+              <strong>{name}</strong>: {statusInfo}
+            </p>
+          ))}
+          <p className="mu-muted">{t.actionRemedy}</p>
         </Alert>
       )}
       <Outcome cluster={cluster} />

@@ -10,7 +10,12 @@ export function Bars({ bars, label }: Readonly<{ bars: readonly Bar[]; label: st
           <tr key={name}>
             <th scope="row">{name}</th>
             <td aria-hidden="true">
-              <span className={`mu-bar mu-bar-${tone ?? "plain"}`} style={{ inlineSize: `${(value / most) * 100}%` }} />
+              {value > 0 && (
+                <span
+                  className={`mu-bar mu-bar-${tone ?? "plain"}`}
+                  style={{ inlineSize: `${(value / most) * 100}%` }}
+                />
+              )}
             </td>
             <td className="mu-number">{value}</td>
           </tr>

@@ -72,7 +72,7 @@ function Installs({ installs }: Readonly<{ installs: Stats["installs"] }>) {
           t.noInstalls
         ) : (
           <>
-            <div className="mu-row">
+            <div className="mu-ring-row">
               {installs.success_rate !== undefined && <Ring share={installs.success_rate} label={t.successRate} />}
               <Bars
                 label={t.installs}

@@ -1,29 +1,19 @@
 import type { Cause } from "@muster/contract";
 import { texts } from "../texts/index.ts";
 
-/** Found, needed, what to do: in parts where the service explains, as one sentence otherwise. */
+/** What to do, then what was found and needed: in parts where the service explains, as one sentence otherwise. */
 export function Finding({ message, cause }: Readonly<{ message: string; cause: Cause | undefined }>) {
   if (cause?.remedy === undefined) return <p>{message}</p>;
+  const { found, needed, remedy } = cause;
   return (
-    <dl className="mu-finding">
-      {cause.found !== undefined && (
-        <>
-          <dt>{texts.general.found}</dt>
-          <dd>{cause.found}</dd>
-        </>
-      )}
-      {cause.needed !== undefined && (
-        <>
-          <dt>{texts.general.neededLabel}</dt>
-          <dd>{cause.needed}</dd>
-        </>
-      )}
-      <dt>{texts.general.doNext}</dt>
-      <dd>
-        <strong>{upperFirst(cause.remedy)}</strong>
-      </dd>
-    </dl>
+    <>
+      <p>
+        {texts.general.doNext}: <strong>{remedy}.</strong>
+      </p>
+      <p className="mu-muted">
+        {found !== undefined && texts.general.foundSentence(found)}{" "}
+        {needed !== undefined && texts.general.needed(needed)}
+      </p>
+    </>
   );
 }
-
-const upperFirst = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -27,7 +27,8 @@ export const clusters = {
     done: "Installed",
     wrong: "Failed or cancelled",
   },
-  hosts: (ready: number, total: number) => (total === 0 ? "none" : `${ready} of ${total} ready`),
+  hosts: (total: number) => String(total),
+  hostsReady: (ready: number, total: number) => (total === 0 ? "none" : `${ready} of ${total} ready`),
   count: (shown: number, all: number) => (shown === all ? `${all} clusters` : `${shown} of ${all} clusters`),
   deleteTitle: (name: string) => `Delete cluster ${name}?`,
   deleteBody:

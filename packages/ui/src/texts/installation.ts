@@ -16,7 +16,7 @@ export const installation = {
   resetBody: "The cluster can be described and installed again. Hosts must boot the discovery image once more.",
   actionTitle: (count: number) => (count === 1 ? "One host waits for you" : `${count} hosts wait for you`),
   actionRemedy:
-    "It booted the discovery image again instead of its disk. Set its boot order to the installation disk, or remove the virtual media, and reboot it. It continues by itself.",
+    "Virtual media or a USB stick that still holds the discovery image is the usual cause: remove it. The installation goes on by itself.",
   timedOut: "takes longer than usual",
   failedTitle: "The installation failed",
   cancelledTitle: "The installation was cancelled",

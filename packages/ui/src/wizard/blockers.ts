@@ -62,7 +62,10 @@ function hostBlockers(rows: readonly HostRow[], judge: (check: Check) => Blocker
       }
     }
   }
-  return [...byId.values()].map(({ blocker, hosts }) => ({ ...blocker, hosts }));
+  return [...byId.values()].map(({ blocker, hosts }) => ({
+    ...blocker,
+    hosts: hosts.toSorted((one, other) => one.name.localeCompare(other.name, undefined, { numeric: true })),
+  }));
 }
 
 export const isBlocked = (blockers: readonly Blocker[]): boolean => blockers.some(({ kind }) => kind !== "warns");
