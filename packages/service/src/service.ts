@@ -8,6 +8,7 @@ import type { Streams } from "./images/streams.ts";
 import type { Metrics } from "./metrics.ts";
 import type { Objects } from "./objects/objects.ts";
 import type { Payload } from "./payload/payload.ts";
+import type { Replicas } from "./replicas/replicas.ts";
 import type { Settings } from "./settings/index.ts";
 import type { Db } from "./store/database.ts";
 
@@ -27,6 +28,7 @@ export type Service = Readonly<{
   payload: Payload;
   catalogue: Catalogue;
   metrics: Metrics;
+  replicas: Replicas;
   log: Logger;
   now: () => Instant;
   newId: () => string;

@@ -19,8 +19,9 @@ import { createLog } from "./log.ts";
 import { createMetrics } from "./metrics.ts";
 import { fileObjects } from "./objects/file-objects.ts";
 import { samplePayload } from "./payload/sample.ts";
+import { onlyReplica, PostgresReplicas, type Replicas } from "./replicas/replicas.ts";
 import type { Service } from "./service.ts";
-import { databaseFrom, listenersFrom, policyFrom, type Settings } from "./settings/index.ts";
+import { type DatabaseChoice, databaseFrom, listenersFrom, policyFrom, type Settings } from "./settings/index.ts";
 import { StartError } from "./start-error.ts";
 import { type Database, openDatabase } from "./store/database.ts";
 import { openTls, type Tls } from "./tls/tls.ts";
@@ -42,7 +43,7 @@ export type RunningService = Readonly<{
   stop(): Promise<void>;
 }>;
 
-const presenceFlushEvery = 10_000;
+const longestPresenceFlush = 10_000;
 
 /** Opens the data, takes up what was left unfinished, and listens. Throws a `StartError` when it cannot. */
 export async function startService({
@@ -73,13 +74,18 @@ export async function startService({
     if (tls) opened.push(async () => tls.close());
     listeners = await listen(host, listenersFrom(settings), tls);
     const vault = vaultFrom(settings);
-    const database = await open(settings, vault);
+    const choice = databaseFrom(settings);
+    const database = await open(settings, choice, vault);
     opened.push(database.close);
     await requireKeys(database.db, vault);
-    const stored = fileObjects(join(settings.MUSTER_DATA_DIR, "objects"));
+    const stored = fileObjects(settings.WORK_DIR ?? join(settings.MUSTER_DATA_DIR, "objects"));
     const rotation = new Rotation(database.db, stored, log);
     rotation.start();
     opened.push(() => rotation.stop());
+    const replicas: Replicas =
+      choice.kind === "embedded"
+        ? onlyReplica
+        : new PostgresReplicas({ db: database.db, connectionString: choice.connectionString, log });
 
     const baseUrls = baseUrlsFrom(settings, listeners.listening);
     const policy = { ...policyFrom(settings), serviceBaseUrl: baseUrls.service, imageServiceBaseUrl: baseUrls.images };
@@ -87,6 +93,7 @@ export async function startService({
     const metrics = createMetrics(version);
     const aggregates = new Aggregates({
       db: database.db,
+      replicas,
       policy,
       now,
       cacheHosts: 3_000,
@@ -119,6 +126,7 @@ export async function startService({
       policy,
       db: database.db,
       aggregates,
+      replicas,
       feed,
       access,
       serviceCaFile: settings.SERVICE_CA_CERT_PATH ?? tls?.authorityFile ?? null,
@@ -135,16 +143,33 @@ export async function startService({
       version,
     };
     const preparation = new Preparation(service);
-    await aggregates.start();
-    await preparation.resume();
+    const takeUp = async () => {
+      await aggregates.start();
+      await preparation.resume();
+    };
+    const takeUpAgain = () => {
+      takeUp().catch((error) => log.error({ err: error }, "what other replicas left was not taken up"));
+    };
+    await replicas.start({
+      heard: (news) => aggregates.heard(news),
+      missed: () => {
+        aggregates.forgetAll();
+        takeUpAgain();
+      },
+      moved: takeUpAgain,
+    });
+    opened.push(() => replicas.stop());
+    await takeUp();
     opened.push(() => aggregates.stop());
     opened.push(async () => preparation.stop());
     const collector = new Collector(service);
     collector.start();
     opened.push(async () => collector.stop());
+    // Several times before anybody could be missed: other replicas hear of a host's calls only then.
+    const flushEvery = Math.min(longestPresenceFlush, settings.HOST_MAX_DISCONNECTION_TIME / 4);
     const flushing = setInterval(() => {
       aggregates.flushPresence().catch((error) => log.warn({ err: error }, "presence was not written"));
-    }, presenceFlushEvery);
+    }, flushEvery);
     opened.push(async () => clearInterval(flushing));
 
     opened.push(async () => access.guarded?.audit.flush());
@@ -177,8 +202,7 @@ export async function startService({
   }
 }
 
-async function open(settings: Settings, vault: Vault): Promise<Database> {
-  const choice = databaseFrom(settings);
+async function open(settings: Settings, choice: DatabaseChoice, vault: Vault): Promise<Database> {
   try {
     return await openDatabase(choice, {
       vault,

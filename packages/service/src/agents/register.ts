@@ -4,6 +4,7 @@ import type { HostChange } from "../aggregates/aggregate.ts";
 import { Elsewhere, lookAgain } from "../aggregates/look-again.ts";
 import { HttpProblem, orRefuse } from "../http/problem.ts";
 import type { Service } from "../service.ts";
+import { StaleVersion } from "../store/writer.ts";
 
 export type Registration = Readonly<{ infraEnvId: string; hostId: string; agentVersion: string; requestId: string }>;
 export type Registered = Readonly<{ host: Host; cluster: Cluster | null }>;
@@ -21,9 +22,14 @@ export class Registrations {
     const { hostId, infraEnvId } = registration;
     const before = this.#under.get(hostId) ?? Promise.resolve();
     const { entrances } = this.#service.aggregates;
+    const attempt = () =>
+      lookAgain(
+        () => register(this.#service, registration),
+        () => this.#service.aggregates.forgetHost(hostId),
+      );
     const mine = before.then(() =>
       entrances.enter(infraEnvId, () =>
-        lookAgain(() => register(this.#service, registration)).catch(async (error) => {
+        attempt().catch(async (error) => {
           if (error instanceof HttpProblem) await tellRefusal(this.#service, registration, error);
           throw error;
         }),
@@ -58,33 +64,40 @@ async function register(service: Service, registration: Registration): Promise<R
     decide(null, cluster, infraEnv, service.now());
     await leave(service, hostId, requestId);
   }
+  const orLookAgain = (error: unknown): never => {
+    throw error instanceof StaleVersion ? new Elsewhere() : error;
+  };
   if (clusterId === null) {
-    return aggregates.changePool(
-      infraEnvId,
-      (pool, now) => {
-        const registered = decide(pool.hosts.get(hostId) ?? null, null, pool.root, now);
+    return aggregates
+      .changePool(
+        infraEnvId,
+        (pool, now) => {
+          const registered = decide(pool.hosts.get(hostId) ?? null, null, pool.root, now);
+          return {
+            answer: { host: registered.host, cluster: null },
+            hosts: new Map([[hostId, hostChange(registered)]]),
+            events: registered.events,
+          };
+        },
+        requestId,
+      )
+      .catch(orLookAgain);
+  }
+  return aggregates
+    .changeCluster(
+      clusterId,
+      (aggregate, now) => {
+        const registered = decide(aggregate.hosts.get(hostId) ?? null, aggregate.root, infraEnv, now);
         return {
-          answer: { host: registered.host, cluster: null },
+          answer: { host: registered.host, cluster: aggregate.root },
+          root: registered.cluster,
           hosts: new Map([[hostId, hostChange(registered)]]),
           events: registered.events,
         };
       },
       requestId,
-    );
-  }
-  return aggregates.changeCluster(
-    clusterId,
-    (aggregate, now) => {
-      const registered = decide(aggregate.hosts.get(hostId) ?? null, aggregate.root, infraEnv, now);
-      return {
-        answer: { host: registered.host, cluster: aggregate.root },
-        root: registered.cluster,
-        hosts: new Map([[hostId, hostChange(registered)]]),
-        events: registered.events,
-      };
-    },
-    requestId,
-  );
+    )
+    .catch(orLookAgain);
 }
 
 /** A person should see that a machine was turned away, and why; the machine only hears a number. */

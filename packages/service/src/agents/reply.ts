@@ -8,23 +8,26 @@ import type { Service } from "../service.ts";
 type Place = Readonly<{ infraEnvId: string; hostId: string }>;
 
 /**
- * Reports that say again what is known cost a hash. Only those are remembered whose result stays until the machine
- * registers again or its status changes; both are part of the key.
+ * Reports that say again what is known cost a hash. Only those are remembered whose result stays in a field of the host
+ * until the machine registers again or its status changes.
  */
-const repeatable: ReadonlySet<string> = new Set([
-  "inventory",
-  "connectivity-check",
-  "ntp-synchronizer",
-  "domain-resolution",
-  "free-network-addresses",
-]);
+const repeatable: Readonly<Record<string, keyof Host>> = {
+  inventory: "inventory",
+  "connectivity-check": "connectivity",
+  "ntp-synchronizer": "ntpSources",
+  "domain-resolution": "domainNameResolutions",
+  "free-network-addresses": "freeAddresses",
+};
+
+/** `known` is what the report became: while the host holds the same, nobody changed it since, here or elsewhere. */
+type Remembered = Readonly<{ digest: string; known: unknown }>;
 
 // The hosts of the largest fleet with room to spare; those of clusters long gone make room.
 const mostRemembered = 100_000;
 
 export class Replies {
   readonly #service: Service;
-  readonly #last = new Map<string, string>();
+  readonly #last = new Map<string, Remembered>();
 
   constructor(service: Service) {
     this.#service = service;
@@ -35,8 +38,10 @@ export class Replies {
     const { host } = await service.aggregates.host(place.infraEnvId, place.hostId);
     const { step_type: stepType = "", exit_code: exitCode = 0, output = "", error = "" } = reply;
     const key = `${host.id} ${stepType}`;
-    const digest = repeatable.has(stepType) && exitCode === 0 ? digestOf(host, output) : null;
-    if (digest !== null && this.#last.get(key) === digest) return;
+    const field = exitCode === 0 ? repeatable[stepType] : undefined;
+    const digest = field === undefined ? "" : digestOf(host, output);
+    const last = this.#last.get(key);
+    if (field !== undefined && last?.digest === digest && last.known === host[field]) return;
     const limits = { ...defaultReplyLimits, maxOutputLength: service.settings.MUSTER_INVENTORY_LIMIT };
     const read = readReply({ stepType, exitCode, output, error }, limits);
     if (read.kind === "invalid") {
@@ -53,12 +58,14 @@ export class Replies {
       service.log.info({ hostId: host.id, stepType, exitCode, error: error.slice(0, 400) }, what);
     }
     await changeHost(service, place, (facts) => ({ changes: receiveReply(facts, read), answer: undefined }), requestId);
-    if (digest !== null) this.#remember(key, digest);
+    if (field === undefined) return;
+    const after = await service.aggregates.host(place.infraEnvId, place.hostId);
+    this.#remember(key, { digest, known: after.host[field] });
   }
 
-  #remember(key: string, digest: string): void {
+  #remember(key: string, remembered: Remembered): void {
     this.#last.delete(key);
-    this.#last.set(key, digest);
+    this.#last.set(key, remembered);
     if (this.#last.size <= mostRemembered) return;
     const [oldest = ""] = this.#last.keys();
     this.#last.delete(oldest);

@@ -58,6 +58,7 @@ function scene(given: { load?: () => Promise<Pool | null>; refresh?: () => void 
     admits: (event, now, alongside) => limiter.admits(event, now, alongside),
     committed: (_after, _before, events) => limiter.told(events, clock.now),
     wake: (_, at) => void wakes.push(at),
+    retry: (_, at) => void wakes.push(at),
     gone: () => void told.push("gone"),
     refreshed: () => {},
     failed: () => void told.push("failed"),

@@ -1,5 +1,6 @@
 // One aggregate's turn-taking. Decisions that arrive while a commit is on its way wait, are then made together on the
 // newest state, refreshed once, and committed once: order is kept, work is shared.
+import { setTimeout as pause } from "node:timers/promises";
 import { type EventDraft, type Host, type Instant, soonestAfter } from "@muster/core";
 import { type Cause, currentCause } from "../history/cause.ts";
 import { changeOf } from "../history/change.ts";
@@ -19,6 +20,8 @@ export type Surroundings<R extends Root> = Readonly<{
   committed: (after: Aggregate<R>, before: Aggregate<R> | null, events: readonly EventDraft[]) => void;
   /** Asks to be refreshed then; null: only news can change anything. */
   wake: (id: string, at: Instant | null) => void;
+  /** Asks for what did not succeed. */
+  retry: (id: string, at: Instant) => void;
   /** There is no such aggregate, or no longer. */
   gone: (actor: Actor<R>) => void;
   refreshed: (id: string, milliseconds: number) => void;
@@ -49,7 +52,9 @@ type Draft<R extends Root> = {
   changed: boolean;
 };
 
-const attempts = 3;
+const attempts = 12;
+// Replicas that write the same thing step out of each other's way, further each time.
+const stepAsideMs = 4;
 
 /** Does the work again, on what is stored then, while somebody else writes first. */
 export async function untilFresh<Value>(work: () => Promise<Value>): Promise<Value> {
@@ -58,6 +63,7 @@ export async function untilFresh<Value>(work: () => Promise<Value>): Promise<Val
       return await work();
     } catch (error) {
       if (!(error instanceof StaleVersion) || attempt === attempts) throw error;
+      if (attempt > 1) await pause(Math.random() * stepAsideMs * attempt);
     }
   }
 }
@@ -74,6 +80,7 @@ export class Actor<R extends Root> {
   #state: Aggregate<R> | null = null;
   #loading: Promise<Aggregate<R> | null> | null = null;
   #commits = 0;
+  #newestVersion = 0;
   #jobs: Job<R>[] = [];
   #turn: Promise<unknown> = Promise.resolve();
   #turns = 0;
@@ -177,6 +184,12 @@ export class Actor<R extends Root> {
     this.#replace(null);
   }
 
+  /** Another replica wrote this version. */
+  heard(version: number): void {
+    this.#newestVersion = Math.max(this.#newestVersion, version);
+    if ((this.#state?.version ?? -1) < version) this.drop();
+  }
+
   #replace(state: Aggregate<R> | null): void {
     this.#state = state;
     this.#commits += 1;
@@ -194,7 +207,7 @@ export class Actor<R extends Root> {
       // Nobody else would ask for it again: the deadline that did is used up.
       if (!refreshWanted) return;
       this.#around.failed(this.id, error);
-      this.#around.wake(this.id, this.#around.now() + retryAfterMs);
+      this.#around.retry(this.id, this.#around.now() + retryAfterMs);
     }
   }
 
@@ -299,7 +312,8 @@ export class Actor<R extends Root> {
   #accept(draft: Draft<R>, before: Aggregate<R>): void {
     const after = draft.changed ? { ...draft.aggregate, version: before.version + 1 } : draft.aggregate;
     const isGone = after.deletedAt !== null;
-    this.#replace(isGone ? null : after);
+    // While this commit was on its way, another replica may have written the next.
+    this.#replace(isGone || after.version < this.#newestVersion ? null : after);
     this.#around.wake(this.id, isGone ? null : after.wakeAt);
     for (const [id, fate] of draft.changedHosts) if (fate === "deleted") this.#around.presence.forget(id);
     if (draft.changed) this.#around.committed(after, before, [...draft.events.keys()]);

@@ -26,6 +26,11 @@ export class Actors<R extends Root> {
     return actor;
   }
 
+  /** The one with this id, if it is in memory. */
+  peek(id: string): Actor<R> | undefined {
+    return this.#byId.get(id);
+  }
+
   /** What was last committed, if it is in memory. */
   state(id: string): Aggregate<R> | null {
     return this.#byId.get(id)?.state ?? null;

@@ -3,8 +3,11 @@ import type { Cluster, ClusterSnapshot, EventDraft, Host, InfraEnv, Instant, Pol
 import { refreshCluster, refreshPool } from "@muster/core";
 import { EventRateLimiter } from "../events/rate-limit.ts";
 import { Deadlines } from "../refresh/deadlines.ts";
+import { channel, type News, tellSightings, type WrittenRoot } from "../replicas/news.ts";
+import { onlyReplica, type Replicas } from "../replicas/replicas.ts";
 import type { Db } from "../store/database.ts";
-import { type HostPlace, HostPlaces } from "../store/host-places.ts";
+import type { Gather } from "../store/gather.ts";
+import { type HostPlace, storedPlaces, storedVersions } from "../store/host-places.ts";
 import { readCluster, readInfraEnvs, readPool, readWakes } from "../store/reader.ts";
 import { clusterRow, infraEnvRow } from "../store/rows.ts";
 import { type Write, Writer } from "../store/writer.ts";
@@ -26,6 +29,7 @@ export type Committed = Readonly<{
 
 type Options = Readonly<{
   db: Db;
+  replicas?: Replicas;
   policy: Policy;
   now: () => Instant;
   /**
@@ -46,11 +50,13 @@ export class Aggregates {
   /** Where machines come in, by infra-env. */
   readonly entrances = new Entrances();
   readonly #options: Options;
+  readonly #replicas: Replicas;
   readonly #eventLimits: EventRateLimiter;
   readonly #clusters = new Actors<Cluster>((id) => this.#makeCluster(id));
   readonly #pools = new Actors<InfraEnv>((id) => this.#makePool(id));
   readonly #infraEnvs = new KnownInfraEnvs();
   readonly #places: Places;
+  readonly #versions: Readonly<Record<"cluster" | "pool", Gather<number>>>;
   readonly #deadlines: Deadlines;
   readonly #listeners = new Set<(committed: Committed) => void>();
   readonly #snapshots = new WeakMap<Aggregate<Cluster>, ClusterSnapshot>();
@@ -58,16 +64,23 @@ export class Aggregates {
 
   constructor(options: Options) {
     this.#options = options;
+    this.#replicas = options.replicas ?? onlyReplica;
     this.#eventLimits = options.eventLimits ?? new EventRateLimiter();
     this.presence = new Presence(options.now());
-    this.writer = new Writer(options.db);
-    this.#places = new Places(new HostPlaces(options.db));
+    this.writer = new Writer(options.db, this.#replicas);
+    this.#places = new Places(storedPlaces(options.db));
+    this.#versions = {
+      cluster: storedVersions(options.db, "clusters"),
+      pool: storedVersions(options.db, "infra_envs"),
+    };
     this.#deadlines = new Deadlines(options.now, (key) => this.#wake(key));
   }
 
-  /** Takes up the deadlines that were pending when the service last stopped. */
+  /** Takes up the deadlines that were pending when the service last stopped, or that other replicas leave to this one. */
   async start(): Promise<void> {
-    for (const { kind, id, at } of await readWakes(this.#options.db)) this.#deadlines.set(`${kind}:${id}`, at);
+    const wakes = await readWakes(this.#options.db);
+    this.#deadlines.clear();
+    for (const { kind, id, at } of wakes) this.#wakeAt(kind, id, at);
   }
 
   async stop(): Promise<void> {
@@ -77,7 +90,12 @@ export class Aggregates {
 
   /** Writes when hosts last called. Whoever is in memory need not be asked again; of the others the database knows now. */
   async flushPresence(): Promise<void> {
-    await this.presence.flush(this.#options.db);
+    const { db } = this.#options;
+    const seen = await this.presence.flush(db);
+    if (!this.#replicas.alone && seen.length > 0) {
+      const notices = tellSightings(this.#replicas.id, seen);
+      await db.$client.query("select pg_notify($1, notice) from unnest($2::text[]) as notice", [channel, notices]);
+    }
     const held = new Set<string>();
     for (const { hosts } of this.#states()) for (const id of hosts.keys()) held.add(id);
     this.presence.release(held);
@@ -88,7 +106,9 @@ export class Aggregates {
   }
 
   async cluster(id: string): Promise<Aggregate<Cluster>> {
-    return present(await this.#clusters.get(id).read());
+    const actor = this.#clusters.get(id);
+    await this.#makeSure("cluster", actor);
+    return present(await actor.read());
   }
 
   /** The cluster as it was last committed, if it need not be read for that. */
@@ -97,7 +117,17 @@ export class Aggregates {
   }
 
   async pool(id: string): Promise<Aggregate<InfraEnv>> {
-    return present(await this.#pools.get(id).read());
+    const actor = this.#pools.get(id);
+    await this.#makeSure("pool", actor);
+    return present(await actor.read());
+  }
+
+  /** Whoever just wrote through another replica must read it here. */
+  async #makeSure(kind: "cluster" | "pool", actor: Actor<Cluster> | Actor<InfraEnv>): Promise<void> {
+    if (this.#replicas.alone || !actor.state) return;
+    const version = await this.#versions[kind].find(actor.id);
+    if (version === null) actor.drop();
+    else actor.heard(version);
   }
 
   changeCluster<Answer>(
@@ -185,17 +215,36 @@ export class Aggregates {
     return this.#places.find(hostId);
   }
 
+  /** Where a host of the infra-env is. */
+  async placeIn(infraEnvId: string, hostId: string): Promise<HostPlace> {
+    let place = await this.#places.find(hostId);
+    if (place && place.infraEnvId !== infraEnvId && !this.#replicas.alone) {
+      this.#places.left(hostId);
+      place = await this.#places.find(hostId);
+    }
+    if (!place || place.infraEnvId !== infraEnvId) throw new Missing();
+    return place;
+  }
+
+  /** It is not where it was said to be: another replica may have moved it. */
+  forgetHost(hostId: string): void {
+    const place = this.#places.left(hostId);
+    if (!place || this.#replicas.alone) return;
+    if (place.clusterId === null) this.#pools.get(place.infraEnvId).drop();
+    else this.#clusters.get(place.clusterId).drop();
+  }
+
   host(infraEnvId: string, hostId: string): Promise<{ host: Host; snapshot: ClusterSnapshot | PoolSnapshot }> {
-    return lookAgain(async () => {
-      const place = await this.place(hostId);
-      if (!place || place.infraEnvId !== infraEnvId) throw new Missing();
+    const look = async () => {
+      const place = await this.placeIn(infraEnvId, hostId);
       if (place.clusterId === null) {
-        const pool = await this.pool(infraEnvId);
+        const pool = present(await this.#pools.get(infraEnvId).read());
         return { host: hostIn(pool, hostId), snapshot: poolSnapshot(pool) };
       }
-      const cluster = await this.cluster(place.clusterId);
+      const cluster = present(await this.#clusters.get(place.clusterId).read());
       return { host: hostIn(cluster, hostId), snapshot: this.snapshot(cluster) };
-    });
+    };
+    return lookAgain(look, () => this.forgetHost(hostId));
   }
 
   snapshot(aggregate: Aggregate<Cluster>): ClusterSnapshot {
@@ -227,6 +276,50 @@ export class Aggregates {
   refreshHost({ clusterId, infraEnvId }: Host): void {
     if (clusterId === null) this.refreshPool(infraEnvId);
     else this.refreshCluster(clusterId);
+  }
+
+  /** What another replica tells. */
+  heard(news: News): void {
+    if ("seen" in news) this.presence.heard(news.seen);
+    else if (news.changes === "many") this.forgetAll();
+    else for (const change of news.changes) this.#heard(change);
+  }
+
+  /** Whatever is in memory may be out of date. */
+  forgetAll(): void {
+    for (const [actor] of this.#clusters.loaded()) actor.drop();
+    for (const [actor] of this.#pools.loaded()) actor.drop();
+    this.#places.forgetAll();
+    for (const id of this.#infraEnvs.ids()) this.#learnAgain(id);
+  }
+
+  #heard({ kind, id, version, wakeAt }: WrittenRoot): void {
+    this.#wakeAt(kind, id, wakeAt);
+    const actor = kind === "cluster" ? this.#clusters.peek(id) : this.#pools.peek(id);
+    actor?.heard(version);
+    if (kind === "pool" && this.#infraEnvs.get(id)) this.#learnAgain(id);
+  }
+
+  /** Decisions about the clusters of its hosts must see the infra-env as it is now. */
+  #learnAgain(id: string): void {
+    const before = this.#infraEnvs.get(id);
+    const learn = async () => {
+      const pool = await this.#pools.get(id).read();
+      if (!before || pool?.root.updatedAt === before.updatedAt) return;
+      if (!pool) this.#infraEnvs.forget(before);
+      for (const [, state] of this.#concernedBy(before)) this.#snapshots.delete(state);
+    };
+    learn().catch((error) => this.#options.refreshFailed(`pool ${id}`, error));
+  }
+
+  *#concernedBy({ id, clusterId }: InfraEnv): Generator<readonly [Actor<Cluster>, Aggregate<Cluster>]> {
+    for (const [actor, state] of this.#clusters.loaded()) {
+      if (clusterId === actor.id || state.hosts.values().some((host) => host.infraEnvId === id)) yield [actor, state];
+    }
+  }
+
+  #wakeAt(kind: "cluster" | "pool", id: string, at: Instant | null): void {
+    this.#deadlines.set(`${kind}:${id}`, this.#replicas.owns(id) ? at : null);
   }
 
   #wake(key: string): void {
@@ -284,7 +377,8 @@ export class Aggregates {
       now: this.#options.now,
       admits: (event: EventDraft, now: Instant, alongside: Iterable<EventDraft>) =>
         this.#eventLimits.admits(event, now, alongside),
-      wake: (id: string, at: Instant | null) => this.#deadlines.set(`${kind}:${id}`, at),
+      wake: (id: string, at: Instant | null) => this.#wakeAt(kind, id, at),
+      retry: (id: string, at: Instant) => this.#deadlines.set(`${kind}:${id}`, at),
       refreshed: (id: string, milliseconds: number) => this.#options.refreshed?.(kind, id, milliseconds),
       failed: (id: string, error: unknown) => this.#options.refreshFailed(`${kind} ${id}`, error),
       committed: (after: Aggregate<Root>, before: Aggregate<Root> | null, events: readonly EventDraft[]) => {
@@ -317,10 +411,7 @@ export class Aggregates {
     else this.#infraEnvs.forget(infraEnv);
     // Only a change of the infra-env itself concerns the clusters of its hosts.
     if (before?.root === infraEnv && aggregate.deletedAt === null) return;
-    for (const [actor, state] of this.#clusters.loaded()) {
-      const concerned =
-        infraEnv.clusterId === actor.id || state.hosts.values().some((host) => host.infraEnvId === infraEnv.id);
-      if (!concerned) continue;
+    for (const [actor, state] of this.#concernedBy(infraEnv)) {
       this.#snapshots.delete(state);
       actor.refreshSoon();
     }

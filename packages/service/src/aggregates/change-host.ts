@@ -1,6 +1,5 @@
 import type { Changes, HostFacts } from "@muster/core";
 import type { Service } from "../service.ts";
-import { Missing } from "./actor.ts";
 import { type HostChange, patches } from "./aggregate.ts";
 import { hostIn, lookAgain } from "./look-again.ts";
 
@@ -14,7 +13,11 @@ export const changeHost = <Answer>(
   host: HostPlace,
   decide: (facts: HostFacts) => HostDecision<Answer>,
   requestId: string | null = null,
-): Promise<Answer> => lookAgain(() => changeWhereItIs(around, host, decide, requestId));
+): Promise<Answer> =>
+  lookAgain(
+    () => changeWhereItIs(around, host, decide, requestId),
+    () => around.aggregates.forgetHost(host.hostId),
+  );
 
 async function changeWhereItIs<Answer>(
   { aggregates, policy }: Surroundings,
@@ -22,8 +25,7 @@ async function changeWhereItIs<Answer>(
   decide: (facts: HostFacts) => HostDecision<Answer>,
   requestId: string | null,
 ): Promise<Answer> {
-  const place = await aggregates.place(hostId);
-  if (!place || place.infraEnvId !== infraEnvId) throw new Missing();
+  const place = await aggregates.placeIn(infraEnvId, hostId);
   if (place.clusterId === null) {
     return aggregates.changePool(
       infraEnvId,

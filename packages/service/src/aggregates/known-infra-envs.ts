@@ -12,6 +12,10 @@ export class KnownInfraEnvs {
     return this.#byId.size;
   }
 
+  ids(): Iterable<string> {
+    return [...this.#byId.keys()];
+  }
+
   get(id: string): InfraEnv | undefined {
     return this.#byId.get(id);
   }

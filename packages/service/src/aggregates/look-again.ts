@@ -7,13 +7,14 @@ export class Elsewhere extends Missing {}
 
 const attempts = 5;
 
-/** Does the work again, from the look on, while it finds that things have moved. */
-export async function lookAgain<Value>(work: () => Promise<Value>): Promise<Value> {
+/** Does the work again, from the look on, while it finds that things have moved; before that, forgets what misled it. */
+export async function lookAgain<Value>(work: () => Promise<Value>, forget = () => {}): Promise<Value> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await work();
     } catch (error) {
       if (!(error instanceof Elsewhere) || attempt === attempts) throw error;
+      forget();
     }
   }
 }

@@ -1,4 +1,5 @@
-import type { HostPlace, HostPlaces } from "../store/host-places.ts";
+import type { Gather } from "../store/gather.ts";
+import type { HostPlace } from "../store/host-places.ts";
 
 // Five times the largest fleet. What falls out is asked of the database again.
 const mostRemembered = 50_000;
@@ -6,10 +7,10 @@ const mostRemembered = 50_000;
 /** Where the hosts are that were heard of last. */
 export class Places {
   readonly #byHost = new Map<string, HostPlace>();
-  readonly #stored: Pick<HostPlaces, "find">;
+  readonly #stored: Pick<Gather<HostPlace>, "find">;
   #departures = 0;
 
-  constructor(stored: Pick<HostPlaces, "find">) {
+  constructor(stored: Pick<Gather<HostPlace>, "find">) {
     this.#stored = stored;
   }
 
@@ -34,8 +35,16 @@ export class Places {
     this.#remember(hostId, { infraEnvId, clusterId });
   }
 
-  left(hostId: string): void {
+  /** Where it was until now, if that was known. */
+  left(hostId: string): HostPlace | null {
+    const place = this.#byHost.get(hostId) ?? null;
     this.#byHost.delete(hostId);
+    this.#departures += 1;
+    return place;
+  }
+
+  forgetAll(): void {
+    this.#byHost.clear();
     this.#departures += 1;
   }
 

@@ -1,6 +1,7 @@
 // When each host last called, and what its clock said. Every poll changes this, so it lives in memory and is written in
 // batches; a host that polls without news costs no write.
 import type { Host, Instant } from "@muster/core";
+import type { Sighting } from "../replicas/news.ts";
 import type { Db } from "../store/database.ts";
 import { sql } from "../store/drizzle.ts";
 
@@ -17,6 +18,14 @@ export class Presence {
 
   record(hostId: string, infraEnvId: string, at: Instant, clockSeconds: number | null): void {
     this.#seen.set(hostId, { at, clockSeconds, infraEnvId, written: false });
+  }
+
+  /** What another replica saw, and wrote. */
+  heard(sightings: readonly Sighting[]): void {
+    for (const { hostId, infraEnvId, at, clockSeconds } of sightings) {
+      if (at <= (this.#seen.get(hostId)?.at ?? 0)) continue;
+      this.#seen.set(hostId, { at, clockSeconds, infraEnvId, written: true });
+    }
   }
 
   forget(hostId: string): void {
@@ -45,10 +54,10 @@ export class Presence {
     return host;
   }
 
-  /** Writes what was seen since the last flush, in one statement. */
-  async flush(db: Db): Promise<void> {
+  /** Writes what was seen since the last flush, in one statement, and tells what it was. */
+  async flush(db: Db): Promise<Sighting[]> {
     const fresh = [...this.#seen].filter(([, seen]) => !seen.written);
-    if (fresh.length === 0) return;
+    if (fresh.length === 0) return [];
     const rows = fresh.map(([id, { at, clockSeconds, infraEnvId }]) => ({
       id,
       infra_env_id: infraEnvId,
@@ -58,8 +67,10 @@ export class Presence {
     await db.execute(sql`
       update hosts set checked_in_at = seen.at, clock_seconds = seen.clock
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as seen(id uuid, infra_env_id uuid, at timestamptz, clock bigint)
-      where hosts.id = seen.id and hosts.infra_env_id = seen.infra_env_id`);
+      where hosts.id = seen.id and hosts.infra_env_id = seen.infra_env_id
+        and (hosts.checked_in_at is null or hosts.checked_in_at < seen.at)`);
     // Only now: what could not be written is tried again.
     for (const [, seen] of fresh) seen.written = true;
+    return fresh.map(([hostId, { at, clockSeconds, infraEnvId }]) => ({ hostId, infraEnvId, at, clockSeconds }));
   }
 }

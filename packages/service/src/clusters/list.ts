@@ -1,4 +1,5 @@
 import type { Cluster, ClusterSnapshot, Host } from "@muster/core";
+import type { Aggregate } from "../aggregates/aggregate.ts";
 import type { Visible } from "../auth/caller.ts";
 import type { Service } from "../service.ts";
 import { and, eq, inArray, isNull, type SQL } from "../store/drizzle.ts";
@@ -34,7 +35,7 @@ export async function listClusters({ db, aggregates }: Service, query: ClusterQu
     query.openshiftClusterId === undefined ? undefined : eq(clusters.openshiftClusterId, query.openshiftClusterId),
   ];
   const rows = await db
-    .select({ document: clusters.document, deletedAt: clusters.deletedAt })
+    .select({ document: clusters.document, version: clusters.version, deletedAt: clusters.deletedAt })
     .from(clusters)
     .where(and(...wanted))
     .orderBy(clusters.createdAt, clusters.id);
@@ -51,8 +52,12 @@ export async function listClusters({ db, aggregates }: Service, query: ClusterQu
     }));
   }
   // What is in memory need not be read, and the texts of its reports are made already.
-  const cached = new Map(ids.flatMap((id) => [[id, aggregates.inMemory(id)] as const]));
-  const others = ids.filter((id) => !cached.get(id));
+  const cached = new Map<string, Aggregate<Cluster>>();
+  for (const { document, version } of rows) {
+    const aggregate = aggregates.inMemory(document.id);
+    if (aggregate && aggregate.version >= version) cached.set(document.id, aggregate);
+  }
+  const others = ids.filter((id) => !cached.has(id));
   const read =
     others.length === 0
       ? []

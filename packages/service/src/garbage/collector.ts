@@ -153,6 +153,7 @@ export class Collector {
 
   #every(interval: number, work: () => Promise<number>): void {
     const timer = setInterval(() => {
+      if (!this.#service.replicas.owns("garbage")) return;
       work().catch((error) => this.#service.log.warn({ err: error }, "a round of garbage collection failed"));
     }, interval);
     timer.unref();

@@ -31,6 +31,7 @@ import { anyone, type Caller } from "../auth/caller.ts";
 import { isNoteworthy, noteDeed } from "../auth/deeds.ts";
 import { policyOf } from "../auth/policy.ts";
 import { isDatabaseAway } from "../store/away.ts";
+import { StaleVersion } from "../store/writer.ts";
 import { serveWeb } from "../web/serve-web.ts";
 import type { Handlers } from "./handler.ts";
 import { HttpProblem } from "./problem.ts";
@@ -301,6 +302,10 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
     request.log.warn({ err: error }, "the database did not answer");
     reply.header("retry-after", 2);
     return sendError(reply, 503, "The database does not answer at the moment. Nothing was changed: try again shortly.");
+  }
+  if (error instanceof StaleVersion) {
+    reply.header("retry-after", 1);
+    return sendError(reply, 503, "Others change the same thing all the time. Nothing was changed: try again shortly.");
   }
   const { statusCode, code } = error as { statusCode?: number; code?: string };
   if (statusCode === 413) {

@@ -23,13 +23,16 @@ export class Preparation {
     service.aggregates.onCommitted((committed) => this.#notice(committed));
   }
 
-  /** Takes up what was under way when the service stopped. */
+  /** Takes up what was under way when the service stopped, or what a replica left that is gone. */
   async resume(): Promise<void> {
-    const waiting = await this.#service.db
+    const { db, replicas } = this.#service;
+    const waiting = await db
       .select({ document: clusters.document })
       .from(clusters)
       .where(and(eq(clusters.status, "preparing-for-installation"), isNull(clusters.deletedAt)));
-    for (const { document } of waiting) if (isWaiting(document)) this.#start(document.id);
+    for (const { document } of waiting) {
+      if (isWaiting(document) && replicas.owns(document.id)) this.#start(document.id);
+    }
   }
 
   stop(): void {
@@ -50,16 +53,18 @@ export class Preparation {
 
   /** As long as somebody waits: an installation may be given up and begun anew meanwhile, and the database may be away. */
   async #prepare(clusterId: string): Promise<void> {
-    const { aggregates, log } = this.#service;
+    const { aggregates, replicas, log } = this.#service;
+    const wait = () => pause(retryAfterMs, undefined, { ref: false, signal: this.#stopped.signal }).catch(() => {});
     while (!this.#stopped.signal.aborted) {
       try {
         const snapshot = aggregates.snapshot(await aggregates.cluster(clusterId));
         if (!isWaiting(snapshot.cluster)) return;
-        await this.#prepareOnce(snapshot);
+        // The replica that was asked for the installation may still be at it.
+        if (!(await replicas.exclusively(clusterId, () => this.#prepareOnce(snapshot)))) await wait();
       } catch (error) {
         if (error instanceof Missing) return;
         log.warn({ err: error, clusterId }, "an installation could not be prepared, and is tried again");
-        await pause(retryAfterMs, undefined, { ref: false, signal: this.#stopped.signal }).catch(() => {});
+        await wait();
       }
     }
   }

@@ -45,13 +45,16 @@ export class Deadlines {
     if (this.#heap[0]?.key === key) this.#arm();
   }
 
+  clear(): void {
+    this.#wanted.clear();
+    this.#heap.length = 0;
+    this.#arm();
+  }
+
   /** For good: what still ends while everything closes would only set deadlines that nobody can meet. */
   stop(): void {
     this.#stopped = true;
-    if (this.#timer) clearTimeout(this.#timer);
-    this.#timer = null;
-    this.#wanted.clear();
-    this.#heap.length = 0;
+    this.clear();
   }
 
   #arm(): void {

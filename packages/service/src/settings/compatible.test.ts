@@ -238,7 +238,7 @@ const ownDefault: Readonly<Record<string, string>> = {
   DB_NAME: "there it must always be set",
   DB_PORT: "there it must always be set",
   STORAGE: "files need no other server",
-  WORK_DIR: "MUSTER_DATA_DIR holds everything",
+  WORK_DIR: "objects in MUSTER_DATA_DIR",
   SELF_VERSION: "the program knows its version",
   DISABLED_CLUSTER_VALIDATIONS: "an empty list",
   DISABLED_HOST_VALIDATIONS: "an empty list",

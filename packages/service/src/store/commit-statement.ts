@@ -1,5 +1,6 @@
 // A group commit is one statement: every table's rows travel as one JSON parameter, one round trip does it all, and it is
 // prepared once per connection. What PostgreSQL does not accept as a whole, it does not do at all.
+import { channel } from "../replicas/news.ts";
 import { type Column, getTableColumns, getTableName, type Table } from "./drizzle.ts";
 import { clusters, events, history, hosts, infraEnvs, largeHostFields, secrets } from "./schema.ts";
 
@@ -56,8 +57,14 @@ const numbered = (table: Table, number: string, from: string) => {
   from jsonb_to_recordset(${from}::jsonb) as row(place bigint, ${recordOf(table)})`;
 };
 
+// Among replicas, one commit at a time: whoever reads on from a number must not miss a smaller one that comes later.
+const orderKey = 8_090_201;
+
 export const commitStatement = `
-with commit_number as materialized (select nextval('commit_numbers') * ${placesPerCommit} as first),
+with in_order as materialized (
+  select case when $8::text is not null then pg_advisory_xact_lock(${orderKey}) end
+),
+commit_number as materialized (select nextval('commit_numbers') * ${placesPerCommit} as first from in_order),
 written_clusters as (${insert({
   into: "clusters",
   table: clusters,
@@ -90,4 +97,5 @@ written_secrets as (${insert({
 written_events as (${numbered(events, "number", "$5")}),
 written_history as (${numbered(history, "position", "$6")})
 select expect_rows($7, (select count(*) from written_clusters) + (select count(*) from written_infra_envs)),
-  (select first from commit_number)`;
+  (select first from commit_number),
+  case when $8::text is not null then pg_notify('${channel}', $8) end`;

@@ -2,10 +2,10 @@ import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
 import type { DatabaseChoice } from "../settings/index.ts";
-import { StartError } from "../start-error.ts";
 import { openVault, type Vault } from "../vault/vault.ts";
 import { drizzle, migrate, type NodePgDatabase } from "./drizzle.ts";
 import { EmbeddedPostgres } from "./embedded.ts";
+import { onConnection } from "./transaction.ts";
 
 export type Db = NodePgDatabase &
   Readonly<{
@@ -34,7 +34,6 @@ export type Database = Readonly<{
 export async function openDatabase(choice: DatabaseChoice, limits: Limits): Promise<Database> {
   const embedded = choice.kind === "embedded" ? new EmbeddedPostgres(choice.directory) : null;
   await embedded?.start();
-  const release = choice.kind === "postgres" ? await claimAlone(choice.connectionString) : async () => {};
   const pool = new pg.Pool(poolOptions(choice, limits, embedded));
   // A connection that breaks is replaced, whether it was idle or in use: without listeners it would end the process.
   pool.on("error", () => {});
@@ -42,11 +41,11 @@ export async function openDatabase(choice: DatabaseChoice, limits: Limits): Prom
   const db = Object.assign(drizzle(pool), { vault: limits.vault ?? openVault });
   const close = async () => {
     // A server that does not answer says no goodbye either.
-    await Promise.race([Promise.all([pool.end(), release()]), pause(goodbyeMs, undefined, { ref: false })]);
+    await Promise.race([pool.end(), pause(goodbyeMs, undefined, { ref: false })]);
     await embedded?.stop();
   };
   try {
-    await migrate(db, { migrationsFolder: fileURLToPath(new URL("./migrations", import.meta.url)) });
+    await migrateAlone(db);
   } catch (error) {
     await close().catch(() => {});
     throw error;
@@ -63,27 +62,19 @@ export async function openDatabase(choice: DatabaseChoice, limits: Limits): Prom
 const goodbyeMs = 2_000;
 
 // Any number that no other program is likely to choose.
-const aloneKey = 8_090_200;
-const patience = { attempts: 20, pauseMs: 250 };
+const migrationKey = 8_090_200;
 
-/**
- * What is cached in memory is true only while nobody else writes, so one service uses a database at a time. The lock ends
- * with its connection: after a crash it is free at once, or as soon as the server notices.
- */
-async function claimAlone(connectionString: string): Promise<() => Promise<void>> {
-  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 5_000 });
-  client.on("error", () => {});
-  await client.connect();
-  for (let attempt = 0; attempt < patience.attempts; attempt++) {
-    const { rows } = await client.query("select pg_try_advisory_lock($1) as alone", [aloneKey]);
-    if (rows[0]?.alone) return () => client.end().catch(() => {});
-    await pause(patience.pauseMs);
-  }
-  await client.end();
-  throw new StartError(
-    "another muster serve uses this PostgreSQL database",
-    "stop it, or give this one a database of its own: several services on one database are not built yet",
-  );
+/** Replicas that start together bring the schema up to date one after the other. */
+async function migrateAlone(db: Db): Promise<void> {
+  const migrationsFolder = fileURLToPath(new URL("./migrations", import.meta.url));
+  await onConnection(db, async (client) => {
+    await client.query("select pg_advisory_lock($1)", [migrationKey]);
+    try {
+      await migrate(drizzle(client), { migrationsFolder });
+    } finally {
+      await client.query("select pg_advisory_unlock($1)", [migrationKey]);
+    }
+  });
 }
 
 /** The hook is newer than the published types of `pg`. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { openTestDatabase } from "../../test/open-database.ts";
-import { HostPlaces } from "./host-places.ts";
+import { storedPlaces } from "./host-places.ts";
 
 const ids = Array.from({ length: 3 }, (_, index) => `00000000-0000-4000-8000-00000000000${index}`);
 
@@ -17,7 +17,7 @@ test("hosts that are asked for together are found with one question, and the unk
     database.db.$client.on("acquire", () => {
       questions += 1;
     });
-    const places = new HostPlaces(database.db);
+    const places = storedPlaces(database.db);
     const [pool, cluster, deleted] = ids;
     expect(await Promise.all([...ids, ids[0] ?? ""].map((id) => places.find(id)))).toEqual([
       { infraEnvId: cluster, clusterId: null },

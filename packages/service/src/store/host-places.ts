@@ -1,37 +1,26 @@
 import type { Db } from "./database.ts";
+import { Gather } from "./gather.ts";
 
 /** Which aggregate a host belongs to: its cluster, or its infra-env's pool. */
 export type HostPlace = Readonly<{ infraEnvId: string; clusterId: string | null }>;
 
-/** Looks hosts up. While one question is on its way the next ones gather, and are asked together. */
-export class HostPlaces {
-  readonly #db: Db;
-  #next: { ids: Set<string>; answer: Promise<ReadonlyMap<string, HostPlace>> } | null = null;
-  #last: Promise<unknown> = Promise.resolve();
-
-  constructor(db: Db) {
-    this.#db = db;
-  }
-
-  async find(hostId: string): Promise<HostPlace | null> {
-    if (!this.#next) {
-      const ids = new Set<string>();
-      const answer = this.#last.then(() => this.#ask(ids));
-      this.#next = { ids, answer };
-      this.#last = answer.catch(() => {});
-    }
-    const { ids, answer } = this.#next;
-    ids.add(hostId);
-    return (await answer).get(hostId) ?? null;
-  }
-
-  async #ask(ids: ReadonlySet<string>): Promise<ReadonlyMap<string, HostPlace>> {
-    this.#next = null;
-    const { rows } = await this.#db.$client.query<HostPlace & { id: string }>({
+export const storedPlaces = (db: Db): Gather<HostPlace> =>
+  new Gather(async (ids) => {
+    const { rows } = await db.$client.query<HostPlace & { id: string }>({
       name: "places",
       text: 'select id, infra_env_id as "infraEnvId", cluster_id as "clusterId" from hosts where id = any($1) and deleted_at is null',
-      values: [[...ids]],
+      values: [ids],
     });
     return new Map(rows.map(({ id, ...place }) => [id, place]));
-  }
-}
+  });
+
+/** How often each of the clusters and infra-envs was written. One of 2021 has its cluster's id, so kinds are kept apart. */
+export const storedVersions = (db: Db, table: "clusters" | "infra_envs"): Gather<number> =>
+  new Gather(async (ids) => {
+    const { rows } = await db.$client.query<{ id: string; version: string }>({
+      name: `versions of ${table}`,
+      text: `select id, version from ${table} where id = any($1) and deleted_at is null`,
+      values: [ids],
+    });
+    return new Map(rows.map(({ id, version }) => [id, Number(version)]));
+  });

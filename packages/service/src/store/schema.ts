@@ -132,6 +132,9 @@ export const history = pgTable(
 /** What an encrypted secret is bound to. */
 export const secretPlace = ({ kind, id }: SecretOwner, name: string): string => `${kind}/${id}/${name}`;
 
+/** The services that share this database, and when each was last heard of. */
+export const replicas = pgTable("replicas", { id: uuid("id").primaryKey(), seenAt: moment("seen_at").notNull() });
+
 /** Pull secrets, passwords, keys: apart from the documents, so that no listing can carry one along. */
 export const secrets = pgTable(
   "secrets",

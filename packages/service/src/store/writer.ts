@@ -4,6 +4,8 @@ import type { Host, Instant } from "@muster/core";
 import { DatabaseError } from "pg";
 import { causesText } from "../history/cause.ts";
 import type { Change } from "../history/change.ts";
+import { tellChanges, type WrittenRoot } from "../replicas/news.ts";
+import { onlyReplica, type Replicas } from "../replicas/replicas.ts";
 import { isDatabaseAway } from "./away.ts";
 import { storableJson } from "./columns.ts";
 import { commitStatement, staleCode } from "./commit-statement.ts";
@@ -45,13 +47,15 @@ const maxBatch = 64;
 
 export class Writer {
   readonly #db: Db;
+  readonly #replicas: Pick<Replicas, "id" | "alone">;
   #pending: Pending[] = [];
   #running = false;
   #busySince: number | null = null;
   readonly #listeners = new Set<(stored: readonly Stored[]) => void>();
 
-  constructor(db: Db) {
+  constructor(db: Db, replicas: Pick<Replicas, "id" | "alone"> = onlyReplica) {
     this.#db = db;
+    this.#replicas = replicas;
   }
 
   /** For how many milliseconds one transaction has been on its way. */
@@ -113,7 +117,12 @@ export class Writer {
     const secretRows = [...all("secrets"), ...hostWrites.flatMap(hostSecret)].map(this.#sealed);
     const rows = [clusterRows, infraEnvRows, hostWrites.map(hostRow), secretRows, ...toldRows(writes)];
     try {
-      const values = [...rows.map(storableJson), clusterRows.length + infraEnvRows.length];
+      const changes = [
+        ...clusterRows.map((row) => changeOf("cluster", row)),
+        ...infraEnvRows.map((row) => changeOf("pool", row)),
+      ];
+      const notice = this.#replicas.alone ? null : tellChanges(this.#replicas.id, changes);
+      const values = [...rows.map(storableJson), changes.length, notice];
       const { rows: answers } = await onConnection(this.#db, (client) =>
         client.query({ name: "commit", text: commitStatement, values }),
       );
@@ -124,7 +133,7 @@ export class Writer {
         return stored;
       });
     } catch (error) {
-      throw error instanceof DatabaseError && error.code === staleCode ? new StaleVersion() : error;
+      throw isStale(error) ? new StaleVersion() : error;
     }
   }
 }
@@ -154,6 +163,19 @@ function toldRows(writes: readonly Write[]): [events: object[], history: object[
   }
   return [eventRows, historyRows];
 }
+
+/** Another replica may also have let in the same machine, through another image. */
+const isStale = (error: unknown): boolean =>
+  error instanceof DatabaseError && (error.code === staleCode || error.constraint === "hosts_present");
+
+type RootRow = typeof clusters.$inferInsert | typeof infraEnvs.$inferInsert;
+
+const changeOf = (kind: WrittenRoot["kind"], { id, version, wakeAt }: RootRow): WrittenRoot => ({
+  kind,
+  id,
+  version,
+  wakeAt: wakeAt?.getTime() ?? null,
+});
 
 type HostRow = Partial<Record<keyof typeof hosts.$inferInsert, unknown>>;
 

@@ -57,8 +57,8 @@ export const state = {
     says: "Where logs, ignition files and images are kept. (The Go service starts with s3.) Not built yet: s3 is refused.",
   }),
   WORK_DIR: setting(path, {
-    says: "Where files are kept.",
-    noEffect: "everything lives under MUSTER_DATA_DIR.",
+    unset: "objects in the data directory",
+    says: "Where logs, manifests and kubeconfigs are kept as files. Replicas without S3 must share it.",
   }),
   S3_ENDPOINT_URL: setting(url(), { says: "The S3 server.", noEffect: noS3 }),
   S3_BUCKET: setting(string, { says: "The S3 bucket.", noEffect: noS3 }),

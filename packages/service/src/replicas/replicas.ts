@@ -1,0 +1,151 @@
+// Several services on one PostgreSQL. Each says once a second that it is there; who was not heard of for three seconds is
+// gone. What must be done once (a refresh that time asks for, the files of an installation, garbage) is done by the owner
+// of its key among those present. What one writes, the others hear, and read again when they need it; a decision on
+// something old is refused by its version and made again, so hearing late costs time, never truth.
+import { randomUUID } from "node:crypto";
+import pg from "pg";
+import type { Logger } from "pino";
+import type { Db } from "../store/database.ts";
+import { onConnection } from "../store/transaction.ts";
+import { channel, hearNews, type News } from "./news.ts";
+import { ownerOf } from "./ownership.ts";
+
+const beatEveryMs = 1_000;
+const goneAfterMs = 3_000;
+const reconnectAfterMs = 500;
+
+export type Audience = Readonly<{
+  heard(news: News): void;
+  /** News may have been missed. */
+  missed(): void;
+  /** A replica came or went: what this one owns is different now. */
+  moved(): void;
+}>;
+
+export type Replicas = Readonly<{
+  id: string;
+  /** No other replica can write: what is in memory is true. */
+  alone: boolean;
+  owns(key: string): boolean;
+  /** Does the work unless another replica is at it; whether it was done. */
+  exclusively(key: string, work: () => Promise<void>): Promise<boolean>;
+  start(audience: Audience): Promise<void>;
+  stop(): Promise<void>;
+}>;
+
+/** The embedded database serves one process. */
+export const onlyReplica: Replicas = {
+  id: "only",
+  alone: true,
+  owns: () => true,
+  exclusively: async (_, work) => {
+    await work();
+    return true;
+  },
+  start: async () => {},
+  stop: async () => {},
+};
+
+export class PostgresReplicas implements Replicas {
+  readonly id = randomUUID();
+  readonly alone = false;
+  readonly #db: Db;
+  readonly #connectionString: string;
+  readonly #log: Logger;
+  #present: readonly string[] = [this.id];
+  #audience: Audience | null = null;
+  #listener: pg.Client | null = null;
+  #beating: NodeJS.Timeout | null = null;
+  #reconnecting: NodeJS.Timeout | null = null;
+  #stopped = false;
+
+  constructor({ db, connectionString, log }: { db: Db; connectionString: string; log: Logger }) {
+    this.#db = db;
+    this.#connectionString = connectionString;
+    this.#log = log;
+  }
+
+  owns(key: string): boolean {
+    return ownerOf(key, this.#present) === this.id;
+  }
+
+  /** The lock ends with its connection: after a crash it is free as soon as PostgreSQL notices. */
+  exclusively(key: string, work: () => Promise<void>): Promise<boolean> {
+    return onConnection(this.#db, async (client) => {
+      const { rows } = await client.query("select pg_try_advisory_lock(hashtextextended($1, 0)) as free", [key]);
+      if (!rows[0]?.free) return false;
+      try {
+        await work();
+      } finally {
+        await client.query("select pg_advisory_unlock(hashtextextended($1, 0))", [key]);
+      }
+      return true;
+    });
+  }
+
+  /** Listens first: from its first beat on others may leave things to this replica. */
+  async start(audience: Audience): Promise<void> {
+    this.#audience = audience;
+    await this.#listen();
+    await this.#beat();
+    this.#beating = setInterval(() => {
+      this.#beat().catch((error) => this.#log.warn({ err: error }, "this replica could not say that it is there"));
+    }, beatEveryMs);
+    this.#beating.unref();
+  }
+
+  /** Says goodbye, so that the others need not wait to find out. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    if (this.#beating) clearInterval(this.#beating);
+    if (this.#reconnecting) clearTimeout(this.#reconnecting);
+    await this.#db.$client.query("delete from replicas where id = $1", [this.id]).catch(() => {});
+    await this.#listener?.end().catch(() => {});
+  }
+
+  async #beat(): Promise<void> {
+    const { rows } = await this.#db.$client.query<{ id: string }>({
+      name: "beat",
+      text: `with mine as (
+          insert into replicas (id, seen_at) values ($1, now()) on conflict (id) do update set seen_at = now()
+        ), gone as (
+          delete from replicas where seen_at < now() - interval '1 minute'
+        )
+        select id from replicas where id <> $1 and seen_at > now() - $2 * interval '1 millisecond'`,
+      values: [this.id, goneAfterMs],
+    });
+    const present = [this.id, ...rows.map(({ id }) => id)].sort();
+    if (present.join() === this.#present.join()) return;
+    this.#present = present;
+    this.#log.info({ replicas: present.length }, "replicas came or went");
+    this.#audience?.moved();
+  }
+
+  async #listen(): Promise<void> {
+    const client = new pg.Client({
+      connectionString: this.#connectionString,
+      connectionTimeoutMillis: 5_000,
+      keepAlive: true,
+    });
+    client.on("error", () => {});
+    client.on("notification", ({ payload = "" }) => {
+      const news = hearNews(payload);
+      if (news && news.from !== this.id) this.#audience?.heard(news);
+    });
+    client.on("end", () => this.#listenAgain());
+    await client.connect();
+    await client.query(`listen ${channel}`);
+    this.#listener = client;
+  }
+
+  #listenAgain(): void {
+    if (this.#stopped) return;
+    this.#reconnecting = setTimeout(() => {
+      this.#listen().then(
+        () => this.#audience?.missed(),
+        () => this.#listenAgain(),
+      );
+    }, reconnectAfterMs);
+    this.#reconnecting.unref();
+  }
+}

@@ -1,0 +1,183 @@
+// Several services on one PostgreSQL. The embedded database serves one process only.
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Client, createClient } from "@muster/contract";
+import { installCluster, pullSecret, readyCluster, until } from "@muster/simulator";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type ChildService, freePort, startChild, stubbornFetch } from "./child-service.ts";
+import { createTestDatabase, type TestDatabase } from "./running-service.ts";
+import { newCluster, newInfraEnv, newMachine } from "./scene.ts";
+
+// So that a host that stops calling is missed within seconds.
+const patience = { HOST_MAX_DISCONNECTION_TIME: "4s" };
+
+describe.skipIf(!process.env.MUSTER_TEST_DATABASE_URL)("several replicas", () => {
+  let directory = "";
+  let database: TestDatabase;
+  const running: ChildService[] = [];
+
+  const start = async (): Promise<ChildService> => {
+    const own = await mkdtemp(join(directory, "replica-"));
+    const flags = { ...database.flags, ...patience, WORK_DIR: join(directory, "shared") };
+    const replica = await startChild(own, await freePort(), flags);
+    running.push(replica);
+    return replica;
+  };
+  const stop = async (replica: ChildService, how: "kill" | "stop") => {
+    running.splice(running.indexOf(replica), 1);
+    await replica[how]();
+  };
+
+  beforeAll(async () => {
+    directory = await mkdtemp(join(tmpdir(), "muster-test-"));
+    database = await createTestDatabase(directory);
+    await Promise.all([start(), start()]);
+  }, 60_000);
+
+  afterAll(async () => {
+    await Promise.all(running.map((replica) => replica.stop()));
+    await database.drop();
+    await rm(directory, { recursive: true, force: true });
+  }, 60_000);
+
+  /** Every request goes to the next replica, as behind a load balancer. */
+  const balanced = (): Client => {
+    let turn = 0;
+    const fetchAnywhere: typeof fetch = (input, init) => {
+      const { pathname, search } = new URL(String(input));
+      const replica = running[turn++ % running.length];
+      if (!replica) throw new Error("no replica runs");
+      return stubbornFetch(`${replica.url}${pathname}${search}`, init);
+    };
+    return createClient({ baseUrl: "http://anywhere", fetch: fetchAnywhere });
+  };
+
+  test("whatever one has confirmed, the next request finds at another", async () => {
+    const client = balanced();
+    const { id } = await newCluster(client);
+    const params = { cluster_id: id };
+    for (let round = 0; round < 25; round += 1) {
+      const name = `round-${round}`;
+      await client.call("V2UpdateCluster", { params, body: { name } });
+      expect((await client.call("v2GetCluster", { params })).name).toBe(name);
+      const listed = await client.call("v2ListClusters", { query: { with_hosts: true } });
+      expect(listed.find((cluster) => cluster.id === id)?.name).toBe(name);
+    }
+    await client.call("v2DeregisterCluster", { params });
+    await expect(client.call("v2GetCluster", { params })).rejects.toMatchObject({ status: 404 });
+  }, 30_000);
+
+  test("an installation goes through all of them", async () => {
+    const client = balanced();
+    const { clusterId, fleet } = await installCluster(client, {
+      name: "shared",
+      topology: "compact",
+      siteNumber: 61,
+      speed: 1_000,
+      withinSeconds: 40,
+    });
+    await fleet.stop();
+    const cluster = await client.call("v2GetCluster", { params: { cluster_id: clusterId } });
+    expect(cluster).toMatchObject({ status: "installed" });
+    const events = await client.call("v2ListEvents", { query: { cluster_id: clusterId, limit: 5_000 } });
+    const finished = events.filter(({ name }) => name === "cluster_installation_completed");
+    expect(finished.length).toBeLessThanOrEqual(1);
+    const status = events.filter(({ message }) => message.includes("to installed"));
+    expect(new Set(status.map(({ message }) => message)).size).toBe(status.length);
+  }, 60_000);
+
+  test("a host that calls one replica is not missed by another, and one that calls nobody is", async () => {
+    const [first, second] = running;
+    if (!first || !second) throw new Error("two replicas run");
+    const [one, other] = [createClient({ baseUrl: first.url }), createClient({ baseUrl: second.url })];
+    const infraEnv = await newInfraEnv(one);
+    const machine = newMachine(one, infraEnv.id);
+    await machine.register();
+    const params = { infra_env_id: infraEnv.id, host_id: machine.machine.hostId };
+    await machine.poll();
+    const seen = await until({
+      what: "the host to be missed",
+      look: () => other.call("v2GetHost", { params }),
+      holds: ({ status }) => status === "disconnected-unbound",
+    });
+    expect(seen.status).toBe("disconnected-unbound");
+  }, 40_000);
+
+  test("a machine that registers everywhere at once is there once", async () => {
+    const clients = running.map(({ url }) => createClient({ baseUrl: url }));
+    const [first] = clients;
+    if (!first) throw new Error("no replica runs");
+    const infraEnvs = await Promise.all([newInfraEnv(first), newInfraEnv(first)]);
+    for (let round = 0; round < 10; round += 1) {
+      const host_id = crypto.randomUUID();
+      await Promise.all(
+        clients.flatMap((client) =>
+          infraEnvs.map(({ id }) =>
+            client
+              .call("v2RegisterHost", { params: { infra_env_id: id }, body: { host_id } })
+              // An agent asks again; here it is enough that some are let in.
+              .catch(() => null),
+          ),
+        ),
+      );
+      const found = await Promise.all(
+        infraEnvs.map(({ id }) => first.call("v2ListHosts", { params: { infra_env_id: id } })),
+      );
+      expect(found.flat().filter(({ id }) => id === host_id)).toHaveLength(1);
+    }
+  }, 30_000);
+
+  test("what a killed one had to do, another does within five seconds", async () => {
+    const doomed = await start();
+    const client = balanced();
+    const ready = await readyCluster(client, { name: "orphan", topology: "sno", siteNumber: 62, speed: 1_000 });
+    await client.call("v2InstallCluster", { params: { cluster_id: ready.clusterId } });
+    await stop(doomed, "kill");
+    await until({
+      what: "the cluster to be installed",
+      look: () => client.call("v2GetCluster", { params: { cluster_id: ready.clusterId } }),
+      holds: ({ status }) => status === "installed",
+    });
+    await ready.fleet.stop();
+    // A machine that goes silent is missed, whoever owned its deadline.
+    const infraEnv = await newInfraEnv(client);
+    const second = await start();
+    const machines = Array.from({ length: 6 }, () => newMachine(client, infraEnv.id));
+    for (const machine of machines) {
+      await machine.register();
+      await machine.poll();
+    }
+    await stop(second, "kill");
+    const killedAt = Date.now();
+    await until({
+      what: "all hosts to be missed",
+      look: () => client.call("v2ListHosts", { params: { infra_env_id: infraEnv.id } }),
+      holds: (hosts) => hosts.every(({ status }) => status === "disconnected-unbound"),
+    });
+    // Four seconds of patience, and five until somebody else takes over.
+    expect(Date.now() - killedAt).toBeLessThan(9_500);
+  }, 90_000);
+
+  test("restarted one after the other, they lose no request", async () => {
+    const client = balanced();
+    const { id } = await newCluster(client, { name: "rolling", pull_secret: pullSecret });
+    const params = { cluster_id: id };
+    let stopped = false;
+    let asked = 0;
+    const asking = Array.from({ length: 4 }, async (_, worker) => {
+      while (!stopped) {
+        asked += 1;
+        await client.call("V2UpdateCluster", { params, body: { tags: `worker-${worker}` } });
+        await client.call("v2GetCluster", { params });
+      }
+    });
+    for (const replica of [...running]) {
+      await start();
+      await stop(replica, "stop");
+    }
+    stopped = true;
+    await Promise.all(asking);
+    expect(asked).toBeGreaterThan(20);
+  }, 60_000);
+});
