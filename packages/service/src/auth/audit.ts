@@ -2,7 +2,7 @@
 // never with bodies or queries, which may hold secrets.
 import type { AuditEntry, Role } from "@muster/contract";
 import type { Logger } from "pino";
-import { defined } from "../present/host.ts";
+import { defined } from "../present/defined.ts";
 import { wireTime } from "../present/wire-text.ts";
 import type { Db } from "../store/database.ts";
 import { and, desc, eq, lt, type SQL } from "../store/drizzle.ts";

@@ -7,7 +7,7 @@ import { listEvents } from "../events/list.ts";
 import { manifestKey } from "../manifests/files.ts";
 import type { StoredObject } from "../objects/objects.ts";
 import { presentCluster } from "../present/cluster.ts";
-import { presentEvent } from "../routes/events.ts";
+import { presentEvent } from "../present/event.ts";
 import type { Service } from "../service.ts";
 import { controllerLogsKey, hostLogsKey } from "./keys.ts";
 

@@ -7,7 +7,8 @@ import {
   isSingleNode,
   type MonitoredOperator,
 } from "@muster/core";
-import { defined, type HostView, presentHost } from "./host.ts";
+import { defined } from "./defined.ts";
+import { type HostView, presentHost } from "./host.ts";
 import { wireTime, wireValidations } from "./wire-text.ts";
 
 export type ClusterView = Readonly<{

@@ -1,5 +1,6 @@
 import * as wire from "@muster/contract";
 import { type Cluster, effectiveRole, type Host, type Policy, stagesOf } from "@muster/core";
+import { defined } from "./defined.ts";
 import { wireJson, wireJsonMap, wireTime, wireValidations } from "./wire-text.ts";
 
 export type HostView = Readonly<{ policy: Policy; inventory?: boolean; connectivity?: boolean }>;
@@ -70,14 +71,4 @@ export function presentHost(host: Host, cluster: Cluster | null, view: HostView)
       ? JSON.stringify({ address: host.fencingCredentials.address, username: host.fencingCredentials.username })
       : undefined,
   });
-}
-
-type Defined<T> = { [Key in keyof T]: Exclude<T[Key], undefined> };
-
-/** Leaves out what is not there: the wire omits empty fields. */
-export function defined<T extends object>(fields: T): Defined<T> {
-  for (const key of Object.keys(fields) as (keyof T)[]) {
-    if (fields[key] === undefined) delete fields[key];
-  }
-  return fields as Defined<T>;
 }

@@ -1,6 +1,6 @@
 import type * as wire from "@muster/contract";
 import type { InfraEnv } from "@muster/core";
-import { defined } from "./host.ts";
+import { defined } from "./defined.ts";
 import { wireTime } from "./wire-text.ts";
 
 export type ImageFacts = Readonly<{

@@ -1,7 +1,7 @@
 import type * as wire from "@muster/contract";
 import { shown } from "../images/http-get.ts";
 import type { KnownImage } from "../images/images.ts";
-import { defined } from "./host.ts";
+import { defined } from "./defined.ts";
 
 export function presentLiveImage({ image, origin, state, sample }: KnownImage): wire.KnownLiveImage {
   const isHere = state.kind === "here";

@@ -1,11 +1,9 @@
-import type { Event } from "@muster/contract";
 import { visibleTo } from "../auth/caller.ts";
 import { type EventPage, listEvents } from "../events/list.ts";
 import { requireSubject } from "../events/subject.ts";
 import type { Handlers } from "../http/handler.ts";
 import { badRequest } from "../http/problem.ts";
-import { defined } from "../present/host.ts";
-import { wireTime } from "../present/wire-text.ts";
+import { presentEvent } from "../present/event.ts";
 import type { Service } from "../service.ts";
 
 export function eventHandlers({ db, now, aggregates }: Service) {
@@ -69,21 +67,6 @@ function parseProps(text: string | undefined): Record<string, unknown> | null {
   } catch {
     throw badRequest("props is not JSON: give a JSON object in a string, or leave it out");
   }
-}
-
-export function presentEvent(row: EventPage["events"][number]): Event {
-  return defined({
-    name: row.name,
-    cluster_id: row.clusterId ?? undefined,
-    host_id: row.hostId ?? undefined,
-    infra_env_id: row.infraEnvId ?? undefined,
-    severity: row.severity,
-    category: row.category,
-    message: row.message,
-    event_time: wireTime(row.time.getTime()),
-    request_id: row.requestId ?? undefined,
-    props: row.props && Object.keys(row.props).length > 0 ? JSON.stringify(row.props) : undefined,
-  });
 }
 
 const countHeaders = ({ bySeverity, total }: EventPage) => ({

@@ -1,7 +1,7 @@
 import type * as wire from "@muster/contract";
 import type { InfraEnv } from "@muster/core";
 import { imageFacts } from "../infra-envs/image-link.ts";
-import { defined } from "../present/host.ts";
+import { defined } from "../present/defined.ts";
 import { presentInfraEnv } from "../present/infra-env.ts";
 import type { Service } from "../service.ts";
 import { and, inArray, isNull } from "../store/drizzle.ts";
