@@ -68,6 +68,22 @@ describe("muster simulate", () => {
     expect(clusters.map(({ name }) => name)).toEqual(expect.arrayContaining(["sim-fleet-1", "sim-fleet-4"]));
   });
 
+  test("adds hosts to a cluster that was opened for more; two clusters of one name have to be told apart", async () => {
+    const again = await type("simulate --hosts 1 --speed 1000 --seed fleet --machine edge-box");
+    expect(again.code).toBe(0);
+    const refused = await type("simulate --hosts 1 --cluster sim-fleet-1");
+    expect(refused.err).toMatch(/2 clusters have the name "sim-fleet-1"\.\nGive the id: /);
+    const { id = "" } =
+      (await service.client().call("v2ListClusters")).find(({ name }) => name === "sim-fleet-2") ?? {};
+    expect((await type(`simulate --hosts 1 --cluster ${id}`)).err).toContain(
+      "is installed, and takes no more machines",
+    );
+    await service.client().call("TransformClusterToAddingHosts", { params: { cluster_id: id } });
+    const { code, out } = await type(`simulate --hosts 2 --cluster ${id} --speed 1000`);
+    expect(out).toMatch(/^Everything as expected: 2 hosts, 1 clusters \(1 adding-hosts\)/);
+    expect(code).toBe(0);
+  });
+
   test("joins a cluster that is there, by its name, and leaves the install to a person", async () => {
     await service.client().call("v2RegisterCluster", {
       body: {
