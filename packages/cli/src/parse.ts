@@ -82,7 +82,7 @@ async function unknownFlag(name: string, shown: string, flags: readonly Flag[]):
 function checkArguments(name: string, { arguments: declared = [] }: Command, args: readonly string[]): void {
   const missing = declared.find((argument, index) => !argument.optional && args[index] === undefined);
   if (missing !== undefined) {
-    throw usageFailure(`${missing.name} is missing.`, `It is ${missing.says}. Usage: ${usageOf(name, declared)}`);
+    throw usageFailure(`${missing.name} is missing.`, `${missing.says}. Usage: ${usageOf(name, declared)}`);
   }
   const extra = args[declared.length];
   if (extra !== undefined && !declared.some(({ repeats }) => repeats)) {

@@ -19,7 +19,7 @@ export const clusterExplain = serviceCommand({
   async run(service, invocation, io) {
     const { id } = await findCluster(service, invocation.args[0] ?? "");
     const explanation = await own(() => service.client.call("musterExplainCluster", { params: { cluster_id: id } }));
-    await print(invocation, io, explanation, () => explanationPage(explanation, io, Date.now()));
+    await print(invocation, io, explanation, () => explanationPage(explanation, service.server, io, Date.now()));
     return exitCode.ok;
   },
 });
@@ -30,7 +30,7 @@ export const hostExplain = serviceCommand({
   async run(service, invocation, io) {
     const { id } = await findHost(service, invocation.args[0] ?? "");
     const explanation = await own(() => service.client.call("musterExplainHost", { params: { host_id: id } }));
-    await print(invocation, io, explanation, () => explanationPage(explanation, io, Date.now()));
+    await print(invocation, io, explanation, () => explanationPage(explanation, service.server, io, Date.now()));
     return exitCode.ok;
   },
 });
@@ -42,7 +42,7 @@ export const clusterPlan = serviceCommand({
   async run(service, invocation, io) {
     const { id } = await findCluster(service, invocation.args[0] ?? "");
     const plan = await own(() => service.client.call("musterPlanCluster", { params: { cluster_id: id } }));
-    await print(invocation, io, plan, () => planPage(plan, io, Date.now()));
+    await print(invocation, io, plan, () => planPage(plan, service.server, io, Date.now()));
     return plan.state === "blocked" ? exitCode.failed : exitCode.ok;
   },
 });

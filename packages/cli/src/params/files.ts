@@ -20,6 +20,22 @@ export const secretFlags: readonly Flag[] = [
 
 export type Document = Readonly<{ fields: Fields /** Where it is from, for messages. */; from: string }>;
 
+/** What `create` is to make: the documents of its files, or one that only its NAME and flags describe. */
+export async function readDescriptions(invocation: Invocation, io: Io, noun: string): Promise<Document[]> {
+  const [name] = invocation.args;
+  const documents = await readDocuments(invocation, io);
+  if (name === undefined && documents.length === 0) {
+    throw usageFailure("nothing says what to make.", "Give a NAME, or a file with -f.");
+  }
+  if (name !== undefined && documents.length > 1) {
+    throw usageFailure(
+      `one NAME is given for ${documents.length} ${noun}.`,
+      "Leave it out: each document names its own.",
+    );
+  }
+  return documents.length > 0 ? documents : [{ fields: {}, from: "" }];
+}
+
 export async function readDocuments(invocation: Invocation, io: Io): Promise<Document[]> {
   const { parseAllDocuments } = await import("yaml");
   const documents: Document[] = [];

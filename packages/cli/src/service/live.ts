@@ -53,7 +53,10 @@ async function lean({ client }: Service, { scope, withHosts }: Options): Promise
 }
 
 async function* followed(service: Service, first: State, options: Options): AsyncGenerator<View> {
-  const { scope, signal, withHosts } = options;
+  const { scope, withHosts } = options;
+  // Who has seen enough leaves the loop: the feed must not go on behind their back.
+  const left = new AbortController();
+  const signal = AbortSignal.any([options.signal, left.signal]);
   let state = first;
   let news = Promise.withResolvers<void>();
   let failure: unknown;
@@ -68,16 +71,19 @@ async function* followed(service: Service, first: State, options: Options): Asyn
     failure = error;
     news.resolve();
   });
-  const stop = () => news.resolve();
-  signal.addEventListener("abort", stop, { once: true });
-  while (!signal.aborted) {
-    yield viewOf(state);
-    await news.promise;
-    if (failure !== undefined) throw failure;
-    await pause(togetherMs, signal);
-    news = Promise.withResolvers<void>();
+  signal.addEventListener("abort", () => news.resolve(), { once: true });
+  try {
+    while (!signal.aborted) {
+      yield viewOf(state);
+      await news.promise;
+      if (failure !== undefined) throw failure;
+      await pause(togetherMs, signal);
+      news = Promise.withResolvers<void>();
+    }
+  } finally {
+    left.abort();
+    await ended;
   }
-  await ended;
 }
 
 /** Whether it makes a difference to what is shown. */

@@ -6,7 +6,7 @@ import { causeLines } from "./explanation.ts";
 import { bytes, duration } from "./measures.ts";
 
 /** What an install would do now. */
-export function planPage(plan: InstallPlan, io: Io, now: number): string {
+export function planPage(plan: InstallPlan, server: string, io: Io, now: number): string {
   const names = new Map(plan.hosts.map(({ id, hostname }) => [id, hostname]));
   const called = (ids: readonly string[]) => ids.map((id) => names.get(id) ?? id.slice(0, 8)).join(", ");
   const about: [string, string][] = [
@@ -24,7 +24,7 @@ export function planPage(plan: InstallPlan, io: Io, now: number): string {
     columns(about.filter(([, value]) => value !== "")),
     plan.hosts.length === 0 ? "" : hostsTable(plan.hosts, io),
     plan.steps.map((step, index) => stepLine(index + 1, step)).join("\n"),
-    ...[...plan.blockers, ...plan.warnings].map((cause) => causeLines(cause, plan.cluster_id, io, now)),
+    ...[...plan.blockers, ...plan.warnings].map((cause) => causeLines(cause, { id: plan.cluster_id, server }, io, now)),
   ];
   return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
 }

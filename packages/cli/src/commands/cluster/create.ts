@@ -3,7 +3,7 @@ import { exitCode } from "../../exit-code.ts";
 import { Failure, usageFailure } from "../../failure.ts";
 import { print, tableFlag } from "../../output.ts";
 import { checked } from "../../params/checked.ts";
-import { fileFlag, readDocuments, secretFields, secretFlags } from "../../params/files.ts";
+import { fileFlag, readDescriptions, secretFields, secretFlags } from "../../params/files.ts";
 import { fieldFlags, fieldsFromFlags } from "../../params/flags.ts";
 import type { Service } from "../../service/service-command.ts";
 import { serviceCommand } from "../../service/service-command.ts";
@@ -23,22 +23,12 @@ Where no version is named, the service's default is taken.
   muster cluster create -f clusters.yaml --pull-secret-file pull-secret.json`,
   async run(service, invocation, io) {
     const [name] = invocation.args;
-    const documents = await readDocuments(invocation, io);
-    if (name === undefined && documents.length === 0) {
-      throw usageFailure("nothing says what to make.", "Give a NAME, or a file with -f.");
-    }
-    if (name !== undefined && documents.length > 1) {
-      throw usageFailure(
-        `one NAME is given for ${documents.length} clusters.`,
-        "Leave it out: each document names its own.",
-      );
-    }
+    const described = await readDescriptions(invocation, io, "clusters");
     const said = {
       ...fieldsFromFlags(schema, invocation),
       ...(await secretFields(invocation, io, "ssh_public_key")),
       ...(name !== undefined && { name }),
     };
-    const described = documents.length > 0 ? documents : [{ fields: {}, from: "" }];
     const wanted = [];
     for (const { fields, from } of described) {
       const whole = { ...singleNode({ ...fields, ...said }) };

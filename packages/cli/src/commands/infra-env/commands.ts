@@ -4,7 +4,7 @@ import { exitCode } from "../../exit-code.ts";
 import { usageFailure } from "../../failure.ts";
 import { print, tableFlag } from "../../output.ts";
 import { checked } from "../../params/checked.ts";
-import { fileFlag, readDocuments, secretFields, secretFlags } from "../../params/files.ts";
+import { fileFlag, readDescriptions, secretFields, secretFlags } from "../../params/files.ts";
 import { fieldFlags, fieldsFromFlags } from "../../params/flags.ts";
 import { type Fields, fieldsFromPairs } from "../../params/pairs.ts";
 import { pairArgument, pairHelp } from "../../params/set.ts";
@@ -81,16 +81,7 @@ export const infraEnvCreate = serviceCommand({
   muster infra-env create pool --pull-secret-file - --static-network node-1.yaml --static-network node-2.yaml`,
   async run(service, invocation, io) {
     const [name] = invocation.args;
-    const documents = await readDocuments(invocation, io);
-    if (name === undefined && documents.length === 0) {
-      throw usageFailure("nothing says what to make.", "Give a NAME, or a file with -f.");
-    }
-    if (name !== undefined && documents.length > 1) {
-      throw usageFailure(
-        `one NAME is given for ${documents.length} infra-envs.`,
-        "Leave it out: each document names its own.",
-      );
-    }
+    const described = await readDescriptions(invocation, io, "infra-envs");
     const networks = await staticNetworks(invocation, io);
     const cluster = invocation.value("cluster");
     const said = {
@@ -101,7 +92,7 @@ export const infraEnvCreate = serviceCommand({
       ...(networks.length > 0 && { static_network_config: networks }),
     };
     const wanted = [];
-    for (const { fields, from } of documents.length > 0 ? documents : [{ fields: {}, from: "" }]) {
+    for (const { fields, from } of described) {
       const whole = await withCluster(service, { ...fields, ...said });
       if (whole.pull_secret === undefined) {
         throw usageFailure("there is no pull secret.", "Give it with --pull-secret-file FILE, or - to type it in.");
