@@ -96,7 +96,8 @@ export async function startService({
       replicas,
       policy,
       now,
-      cacheHosts: 3_000,
+      // The largest fleet that one service is made for, about 25 kB each.
+      cacheHosts: 15_000,
       eventLimits: new EventRateLimiter(settings.EVENT_RATE_LIMITS),
       refreshed: (kind, _, milliseconds) => metrics.observeRefresh(kind, milliseconds / 1_000),
       refreshFailed: (subject, error) => log.error({ err: error, subject }, "a refresh failed, and is tried again"),
