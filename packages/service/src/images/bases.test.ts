@@ -159,6 +159,18 @@ describe("a live image at a URL", () => {
     await expect(newBases().sizeOf(image)).rejects.toMatchObject({ kind: "unreachable" });
   });
 
+  test("that can be had again is found out meanwhile, when somebody asks for its size", async () => {
+    await newDirectory();
+    const bases = newBases();
+    const image = imageAt(server.url);
+    server.status = 404;
+    await expect(bases.take(image)).rejects.toThrow("status 404");
+    server.status = 200;
+    now += 60_000;
+    await expect(bases.sizeOf(image)).rejects.toThrow("status 404");
+    await expect.poll(() => bases.sizeOf(image).catch(() => null)).toBe(live.length);
+  });
+
   test("has a size before it is here", async () => {
     await newDirectory();
     expect(await newBases().sizeOf(imageAt(server.url))).toBe(live.length);

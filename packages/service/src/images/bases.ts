@@ -101,10 +101,13 @@ export class Bases {
     if (state.kind === "here") return state.size;
     if (state.kind === "downloading") return state.total;
     if (localPath(image.url) !== null) return null;
-    const failure = this.#failure(image);
-    if (failure) throw failure;
-    const known = this.#sizes.get(image.url) ?? this.#askSize(image);
-    this.#sizes.set(image.url, known);
+    const failed = this.#failures.get(image.url);
+    const known = this.#sizes.get(image.url) ?? (this.#failure(image) ? null : this.#askSize(image));
+    // Nobody waits a second time for a server that did not answer; whether it does by now is found out meanwhile.
+    if (failed) {
+      known?.catch(() => {});
+      throw failed.error;
+    }
     return known;
   }
 
@@ -219,20 +222,26 @@ export class Bases {
     return true;
   }
 
-  async #askSize(image: LiveImage): Promise<number | null> {
-    const { http, patience, now } = this.#options;
-    const timeout = patience?.answerTimeout ?? 5_000;
-    try {
-      const { signal } = this.#stopping;
-      const response = await httpGet(image.url, { method: "HEAD", timeout, signal }, http);
-      response.destroy();
-      const { "content-length": length } = response.headers;
-      return response.statusCode === 200 && length !== undefined ? Number(length) : null;
-    } catch (error) {
-      this.#sizes.delete(image.url);
-      if (error instanceof DownloadError) this.#failures.set(image.url, { error, at: now() });
-      throw error;
-    }
+  #askSize(image: LiveImage): Promise<number | null> {
+    const asking = this.#headSize(image);
+    this.#sizes.set(image.url, asking);
+    asking.then(
+      () => this.#failures.delete(image.url),
+      (error) => {
+        this.#sizes.delete(image.url);
+        if (error instanceof DownloadError) this.#failures.set(image.url, { error, at: this.#options.now() });
+      },
+    );
+    return asking;
+  }
+
+  async #headSize({ url }: LiveImage): Promise<number | null> {
+    const { http, patience } = this.#options;
+    const { signal } = this.#stopping;
+    const response = await httpGet(url, { method: "HEAD", timeout: patience?.answerTimeout ?? 5_000, signal }, http);
+    response.destroy();
+    const { "content-length": length } = response.headers;
+    return response.statusCode === 200 && length !== undefined ? Number(length) : null;
   }
 }
 
