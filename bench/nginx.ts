@@ -4,9 +4,10 @@ import { once } from "node:events";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { type Usage, usageOf } from "./process-usage.ts";
 import { freePort } from "./server.ts";
 
-export type Nginx = Readonly<{ url: string; stop(): Promise<void> }>;
+export type Nginx = Readonly<{ url: string; usage(): Usage; stop(): Promise<void> }>;
 
 export async function startNginx(directory: string): Promise<Nginx> {
   const port = await freePort();
@@ -27,11 +28,13 @@ http { access_log off; sendfile on; tcp_nopush on; keepalive_requests 1000000;
       throw new Error(`nginx did not start: see ${directory}/nginx-error.log`);
     await pause(10);
   }
+  const { pid } = child;
+  if (pid === undefined) throw new Error("nginx never started");
   const stop = async () => {
     child.kill();
     await ended;
   };
-  return { url, stop };
+  return { url, usage: () => usageOf(pid), stop };
 }
 
 async function answers(url: string): Promise<boolean> {
