@@ -12,14 +12,13 @@ function repeated(part: Buffer, length: number): Buffer {
   return Buffer.concat(Array.from({ length: Math.floor(length / part.length) }, () => part));
 }
 
-/** What gzip can pack into an area is still bearable: zeros, which say nothing. */
-const bombs: [string, Buffer, string | undefined][] = [
-  ["gzip", gzipSync(zeros, { level: 9 }), undefined],
-  ["zstd", zstdCompressSync(zeros), "archive_too_large"],
+const bombs: [string, Buffer][] = [
+  ["gzip", gzipSync(zeros, { level: 9 })],
+  ["zstd", zstdCompressSync(zeros)],
 ];
 
-describe.each(bombs)("an Ignition area filled with %s of zeros", (_, part, answer) => {
-  test("has an answer in little time and memory", async () => {
+describe.each(bombs)("an Ignition area filled with %s of zeros", (_, part) => {
+  test("is refused in little time and memory", async () => {
     const built = await buildLiveIso();
     const image = Buffer.from(await built.read(0, built.size));
     const area = (await openLiveIso(memorySource(image))).ignitionArea;
@@ -29,8 +28,8 @@ describe.each(bombs)("an Ignition area filled with %s of zeros", (_, part, answe
 
     const before = process.memoryUsage.rss();
     const started = performance.now();
-    expect(await readEmbeddedIgnition(live).catch(({ code }) => code)).toBe(answer);
-    expect(performance.now() - started).toBeLessThan(5_000);
+    await expect(readEmbeddedIgnition(live)).rejects.toMatchObject({ code: "archive_too_large" });
+    expect(performance.now() - started).toBeLessThan(10_000);
     expect(process.memoryUsage.rss() - before).toBeLessThan(200 * MiB);
   });
 });

@@ -67,7 +67,7 @@ function wholeFile(iso: IsoImage): IgnitionArea | undefined {
   return { offset: fileOffset(node), length: node.content.size, file, foundBy: "images/ignition.img" };
 }
 
-/** What Ignition configs may grow to; the area itself is 256 KiB in every image seen. */
+/** What Ignition configs may grow to, packed and unpacked; the area itself is 256 KiB in every image seen. */
 const largestArea = 64 * MiB;
 
 /** The files in the area; none when it is empty. */
@@ -75,7 +75,7 @@ export async function readIgnitionArea(iso: IsoImage, area: IgnitionArea): Promi
   if (area.length > largestArea) throw new IsoError("file_too_large", `an Ignition area of ${area.length} bytes`);
   const bytes = await iso.source.read(area.offset, area.length);
   if (isAllZero(bytes)) return new Map();
-  const entries = await readInitrd(bytes);
+  const entries = await readInitrd(bytes, largestArea);
   const plainFiles = entries.filter(({ mode }) => (mode & 0o170000) === 0o100000);
   return new Map(plainFiles.map(({ path, bytes: content }) => [path.replace(/^\.?\//, ""), content]));
 }
