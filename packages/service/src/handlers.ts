@@ -11,6 +11,7 @@ import { infraEnvFileHandlers } from "./routes/infra-env-files.ts";
 import { infraEnvHandlers } from "./routes/infra-envs.ts";
 import { logHandlers } from "./routes/logs.ts";
 import { manifestHandlers } from "./routes/manifests.ts";
+import { musterHandlers } from "./routes/muster.ts";
 import { operatorHandlers } from "./routes/operators.ts";
 import { serviceHandlers } from "./routes/service.ts";
 import { v1ClusterHandlers } from "./routes/v1-clusters.ts";
@@ -38,6 +39,7 @@ export function allHandlers(service: Service, database: Pick<Database, "ping">):
     ...eventHandlers(service),
     ...accessHandlers(service),
     ...versionHandlers(service),
+    ...musterHandlers(service),
     ...serviceHandlers(service, { ping: database.ping, stoodStillFor: () => service.aggregates.writer.stoodStillFor }),
   };
   const ownInfraEnvs = new OwnInfraEnvs(service);

@@ -5,6 +5,10 @@ export type Metrics = Readonly<{
   contentType: string;
   observeRequest(route: string, status: number, seconds: number): void;
   observeRefresh(kind: "cluster" | "pool", seconds: number): void;
+  /** A reader of the feed did not keep up. */
+  countDroppedReader(): void;
+  /** Where metrics of other parts of the service are registered. */
+  registry: Registry;
   /** A token was held against the resource that was asked for. */
   countScopeCheck(allowed: boolean): void;
 }>;
@@ -29,6 +33,11 @@ export function createMetrics(version: string): Metrics {
     buckets: [0.0005, 0.002, 0.01, 0.05, 0.2, 1],
     registers: [registry],
   });
+  const dropped = new Counter({
+    name: "muster_feed_readers_dropped_total",
+    help: "Readers of the live feed that did not keep up and were cut off.",
+    registers: [registry],
+  });
   const scopeChecks = new Counter({
     name: "assisted_installer_urlauth_scope_checks_total",
     help: "How often a token was held against the resource that its holder asked for.",
@@ -36,6 +45,8 @@ export function createMetrics(version: string): Metrics {
     registers: [registry],
   });
   return {
+    registry,
+    countDroppedReader: () => dropped.inc(),
     text: () => registry.metrics(),
     contentType: registry.contentType,
     observeRequest: (route, status, seconds) => requests.labels(route, String(status)).observe(seconds),

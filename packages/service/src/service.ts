@@ -3,6 +3,7 @@ import type { Logger } from "pino";
 import type { Aggregates } from "./aggregates/aggregates.ts";
 import type { Access } from "./auth/access.ts";
 import type { Catalogue } from "./catalogue/catalogue.ts";
+import type { Feed } from "./feed/feed.ts";
 import type { Images } from "./images/images.ts";
 import type { Streams } from "./images/streams.ts";
 import type { Metrics } from "./metrics.ts";
@@ -18,6 +19,7 @@ export type Service = Readonly<{
   policy: Policy;
   db: Db;
   aggregates: Aggregates;
+  feed: Feed;
   access: Access;
   /** A certificate authority that machines must trust to reach the service, if they need to be told. */
   serviceCaFile: string | null;

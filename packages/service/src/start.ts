@@ -8,6 +8,7 @@ import { createCatalogue } from "./catalogue/catalogue.ts";
 import { claimDataDirectory } from "./data-directory.ts";
 import { EventRateLimiter } from "./events/rate-limit.ts";
 import { Feed } from "./feed/feed.ts";
+import { watchFleet } from "./fleet-metrics.ts";
 import { Collector } from "./garbage/collector.ts";
 import { allHandlers } from "./handlers.ts";
 import { buildServer } from "./http/server.ts";
@@ -112,13 +113,13 @@ export async function startService({
     });
     const images = await openImages({ settings, catalogue, baseUrls, log, now }, () => service);
     opened.push(() => images.close());
-    feed = await Feed.open({
+    const live = await Feed.open({
       db: database.db,
       aggregates,
       policy,
       failed: (error) => log.warn({ err: error }, "a reader of the feed was sent away"),
     });
-    const { feed: live } = { feed };
+    feed = live;
     aggregates.writer.onStored((stored) => live.publish(stored));
     const scopeChecked = metrics.countScopeCheck;
     const access = await createAccess({ settings, db: database.db, aggregates, log, now, scopeChecked });
@@ -128,7 +129,7 @@ export async function startService({
       db: database.db,
       aggregates,
       replicas,
-      feed,
+      feed: live,
       access,
       serviceCaFile: settings.SERVICE_CA_CERT_PATH ?? tls?.authorityFile ?? null,
       objects: sealedObjects(stored, vault),
@@ -143,6 +144,7 @@ export async function startService({
       baseUrls,
       version,
     };
+    watchFleet(service);
     const preparation = new Preparation(service);
     const takeUp = async () => {
       await aggregates.start();

@@ -3,10 +3,11 @@
 import { aboutCluster, type Cluster, type ClusterSnapshot, draftEvent } from "@muster/core";
 import { Missing } from "../aggregates/actor.ts";
 import { deregister } from "../clusters/deregister.ts";
+import { forgetHistory } from "../history/read.ts";
 import { HttpProblem } from "../http/problem.ts";
 import type { Service } from "../service.ts";
 import { and, eq, exists, inArray, isNotNull, isNull, lt, notExists, notInArray, sql } from "../store/drizzle.ts";
-import { clusters, events, hosts, infraEnvs, type SecretOwner, secrets } from "../store/schema.ts";
+import { clusters, events, history, hosts, infraEnvs, type SecretOwner, secrets } from "../store/schema.ts";
 import { inTransaction } from "../store/transaction.ts";
 
 /** Somebody waits for these. */
@@ -33,6 +34,7 @@ export class Collector {
     if (settings.ENABLE_DELETE_UNREGISTER_GC) {
       this.#every(settings.DELETION_WORKER_INTERVAL, () => this.deleteForGood());
     }
+    this.#every(settings.DELETION_WORKER_INTERVAL, () => this.forgetOldHistory());
     this.#every(settings.INFRAENV_DELETION_WORKER_INTERVAL, () => this.removeUnusedInfraEnvs());
   }
 
@@ -90,12 +92,14 @@ export class Collector {
         await tx.delete(events).where(inArray(events.clusterId, clusterIds));
         await tx.delete(clusters).where(inArray(clusters.id, clusterIds));
         await tx.delete(secrets).where(ownedBy("cluster", clusterIds));
+        await tx.delete(history).where(and(eq(history.rootKind, "cluster"), inArray(history.rootId, clusterIds)));
       }
       if (infraEnvIds.length > 0) {
         // What a cluster's hosts did is the cluster's story, and stays as long as the cluster.
         await tx.delete(events).where(and(inArray(events.infraEnvId, infraEnvIds), isNull(events.clusterId)));
         await tx.delete(infraEnvs).where(inArray(infraEnvs.id, infraEnvIds));
         await tx.delete(secrets).where(ownedBy("infra-env", infraEnvIds));
+        await tx.delete(history).where(and(eq(history.rootKind, "infra_env"), inArray(history.rootId, infraEnvIds)));
       }
       await tx.delete(hosts).where(and(isNotNull(hosts.deletedAt), lt(hosts.deletedAt, before)));
       const alive = tx
@@ -105,6 +109,11 @@ export class Collector {
       await tx.delete(secrets).where(and(eq(secrets.ownerKind, "host"), notExists(alive)));
     });
     return clusterIds.length + infraEnvIds.length;
+  }
+
+  async forgetOldHistory(): Promise<number> {
+    const { db, now, settings } = this.#service;
+    return forgetHistory(db, now() - settings.MUSTER_HISTORY_RETENTION);
   }
 
   /** Infra-envs that nobody changed for long, that have no hosts, and whose cluster, if any, is gone. */

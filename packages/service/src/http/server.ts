@@ -30,6 +30,7 @@ import type { Guarded } from "../auth/access.ts";
 import { anyone, type Caller } from "../auth/caller.ts";
 import { isNoteworthy, noteDeed } from "../auth/deeds.ts";
 import { policyOf } from "../auth/policy.ts";
+import { causedBy, causeOfRequest } from "../history/cause.ts";
 import { isDatabaseAway } from "../store/away.ts";
 import { StaleVersion } from "../store/writer.ts";
 import { serveWeb } from "../web/serve-web.ts";
@@ -215,16 +216,19 @@ function addRoute(app: FastifyInstance, route: RouteDefinition, options: ServerO
           ? orProblem(checkBody(route, raw.body, { rejectUnknown: options.rejectUnknownFields }))
           : undefined;
       const caller = guard ? await guard.check(raw, query, body) : anyone;
-      const answer = await handler({
-        params,
-        query,
-        headers,
-        body,
-        requestId: raw.id,
-        caller,
-        raw,
-        reply,
-      });
+      const decide = () =>
+        handler({
+          params,
+          query,
+          headers,
+          body,
+          requestId: raw.id,
+          caller,
+          raw,
+          reply,
+        });
+      // Polls decide nothing worth a cause; the rest notes who asked.
+      const answer = await (route.method === "GET" ? decide() : causedBy(causeOfRequest(route, raw.id, body), decide));
       if (reply.sent) return reply;
       reply.code(answer.status);
       for (const [name, value] of Object.entries(answer.headers ?? {})) reply.header(name, value);

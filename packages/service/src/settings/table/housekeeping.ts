@@ -17,6 +17,10 @@ export const housekeeping = {
     default: "480h",
     says: "An infra-env without hosts that nobody touched for this long is deleted.",
   }),
+  MUSTER_HISTORY_RETENTION: setting(duration, {
+    default: "720h",
+    says: "Changes of clusters and hosts are kept in their history for this long.",
+  }),
   ENABLE_DEREGISTER_INACTIVE_GC: setting(boolean, {
     default: "true",
     says: "Deregister inactive clusters.",

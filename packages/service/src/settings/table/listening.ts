@@ -39,6 +39,10 @@ export const listening = {
     default: "2MiB",
     says: "The largest request body, apart from uploads and hosts' reports.",
   }),
+  MUSTER_FEED_READERS: setting(integer({ min: 1 }), {
+    default: "4000",
+    says: "The most readers that may follow the live feed at once.",
+  }),
   MUSTER_INVENTORY_LIMIT: setting(bytes, {
     default: "32MiB",
     says: "The largest report of a host. A host with thousands of disks needs several MiB.",

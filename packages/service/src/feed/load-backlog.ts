@@ -1,0 +1,81 @@
+// The backlog of before the start, from history: read once, when the first reader comes back across a restart.
+
+import type { Owner } from "../history/change.ts";
+import type { Db } from "../store/database.ts";
+import { desc, lte, sql } from "../store/drizzle.ts";
+import { events, history } from "../store/schema.ts";
+import type { Limits, ResourceEntry } from "./backlog.ts";
+import { eventMessage, type Message } from "./message.ts";
+
+export type LoadedBacklog = Readonly<{
+  floor: number;
+  resources: readonly ResourceEntry[];
+  events: readonly Message[];
+}>;
+
+export async function loadBacklog(db: Db, until: number, limits: Limits): Promise<LoadedBacklog> {
+  const rows = await db
+    .select()
+    .from(history)
+    .where(lte(history.position, until))
+    .orderBy(desc(history.position))
+    .limit(limits.resources);
+  const told = await db
+    .select()
+    .from(events)
+    .where(lte(events.number, until))
+    .orderBy(desc(events.number))
+    .limit(limits.events);
+  const owners = await ownersOf(db);
+  const resources = rows.toReversed().flatMap((row) => entriesOf(row, owners.get(row.rootId) ?? null));
+  const messages = told
+    .toReversed()
+    .map((row) => eventMessage(row, row.number, owners.get(row.clusterId ?? row.infraEnvId ?? "") ?? null));
+  // What is older than the oldest row may have been forgotten, or never been kept.
+  const oldestChange = rows.at(-1)?.position ?? until;
+  const oldestEvent = told.length < limits.events ? 0 : (told.at(-1)?.number ?? 0);
+  return { floor: Math.max(oldestChange, oldestEvent), resources, events: messages };
+}
+
+async function ownersOf(db: Db): Promise<ReadonlyMap<string, Owner>> {
+  const { rows } = await db.execute<{ id: string; user_name: string; org_id: string }>(
+    sql`select id, user_name, org_id from clusters union all select id, user_name, org_id from infra_envs`,
+  );
+  return new Map(rows.map(({ id, user_name, org_id }) => [id, { userName: user_name, orgId: org_id }]));
+}
+
+function entriesOf(row: typeof history.$inferSelect, owner: Owner | null): ResourceEntry[] {
+  const { position, rootId, rootKind, document } = row;
+  const common = { position, owner, at: row.at.getTime() };
+  const clusterId = rootKind === "cluster" ? rootId : null;
+  const infraEnvId = rootKind === "infra_env" ? rootId : null;
+  const root: ResourceEntry[] = document.root
+    ? [
+        {
+          ...common,
+          kind: rootKind,
+          id: rootId,
+          clusterId,
+          infraEnvId,
+          hostId: null,
+          deleted: document.root["~"] === "deleted",
+        },
+      ]
+    : [];
+  const hosts = Object.entries(document.hosts ?? {}).flatMap(([id, told]): ResourceEntry[] => {
+    if (told["~"] === "left") return [];
+    const given = typeof told.infraEnvId === "string" ? told.infraEnvId : null;
+    return [
+      {
+        ...common,
+        kind: "host",
+        id,
+        clusterId,
+        infraEnvId: infraEnvId ?? given,
+        hostId: id,
+        deleted: told["~"] === "deleted",
+      },
+    ];
+  });
+  return [...root, ...hosts];
+}

@@ -1,0 +1,104 @@
+// Reads history back: pages of changes, and when each report of a host was last a different one.
+import type { Instant, Patch } from "@muster/core";
+import type { Db } from "../store/database.ts";
+import { and, asc, eq, gt, inArray, lt, lte, type SQL, sql } from "../store/drizzle.ts";
+import { history, hosts } from "../store/schema.ts";
+import { type Cause, readCauses } from "./cause.ts";
+import type { Fate } from "./change.ts";
+
+export type HistoryEntry = Readonly<{
+  position: number;
+  at: Instant;
+  kind: "cluster" | "infra_env" | "host";
+  id: string;
+  fate: Fate;
+  causes: readonly Cause[];
+  patch: Patch;
+}>;
+
+export type Page = Readonly<{ after: number; limit: number; until: Instant | null }>;
+export type HistoryPage = Readonly<{ complete: boolean; entries: readonly HistoryEntry[]; next: number | null }>;
+
+type Row = typeof history.$inferSelect;
+
+export async function clusterHistory(db: Db, clusterId: string, page: Page): Promise<HistoryPage> {
+  // An infra-env of 2021 has the id of its cluster.
+  const about = [eq(history.rootId, clusterId), eq(history.rootKind, "cluster")];
+  const [first] = await readRows(db, about, { after: 0, limit: 1, until: null });
+  const rows = await readRows(db, about, page);
+  return pageOf(first?.document.root?.["~"] === "created", rows, rows.flatMap(entriesOf), page);
+}
+
+/** A host's story is part of those of the clusters and infra-envs that it was in. */
+export async function hostHistory(db: Db, hostId: string, page: Page): Promise<HistoryPage> {
+  const places = await db
+    .select({ infraEnvId: hosts.infraEnvId, clusterId: hosts.clusterId })
+    .from(hosts)
+    .where(eq(hosts.id, hostId));
+  const roots = new Set(
+    places.flatMap(({ infraEnvId, clusterId }) => (clusterId ? [infraEnvId, clusterId] : [infraEnvId])),
+  );
+  for (const clusterId of await clustersItWasIn(db, hostId, [...roots])) roots.add(clusterId);
+  if (roots.size === 0) return { complete: false, entries: [], next: null };
+  const about = [inArray(history.rootId, [...roots]), mentions(hostId)];
+  const [first] = await readRows(db, about, { after: 0, limit: 1, until: null });
+  const rows = await readRows(db, about, page);
+  const entries = rows.flatMap(entriesOf).filter(({ id }) => id === hostId);
+  return pageOf(first?.document.hosts?.[hostId]?.["~"] === "created", rows, entries, page);
+}
+
+const mentions = (hostId: string): SQL => sql`jsonb_exists(${history.document} -> 'hosts', ${hostId})`;
+
+async function clustersItWasIn(db: Db, hostId: string, roots: readonly string[]): Promise<string[]> {
+  if (roots.length === 0) return [];
+  const clusterId = sql<string | null>`${history.document} -> 'hosts' -> ${hostId} ->> 'clusterId'`;
+  const rows = await db
+    .selectDistinct({ clusterId })
+    .from(history)
+    .where(and(inArray(history.rootId, [...roots]), mentions(hostId)));
+  return rows.flatMap(({ clusterId: id }) => id || []);
+}
+
+const readRows = (db: Db, about: readonly SQL[], { after, limit, until }: Page): Promise<Row[]> =>
+  db
+    .select()
+    .from(history)
+    .where(and(...about, gt(history.position, after), until === null ? undefined : lte(history.at, new Date(until))))
+    .orderBy(asc(history.position))
+    .limit(limit);
+
+const pageOf = (complete: boolean, rows: readonly Row[], entries: HistoryEntry[], { limit }: Page): HistoryPage => ({
+  complete,
+  entries,
+  next: rows.length < limit ? null : (rows.at(-1)?.position ?? null),
+});
+
+function entriesOf({ position, at, rootKind, rootId, causes, document }: Row): HistoryEntry[] {
+  const common = { position, at: at.getTime(), causes: readCauses(causes) };
+  const entry = (kind: HistoryEntry["kind"], id: string, { "~": fate = "changed", ...patch }: Patch): HistoryEntry => ({
+    ...common,
+    kind,
+    id,
+    fate: fate as Fate,
+    patch,
+  });
+  return [
+    ...(document.root ? [entry(rootKind, rootId, document.root)] : []),
+    ...Object.entries(document.hosts ?? {}).map(([id, told]) => entry("host", id, told)),
+  ];
+}
+
+/** By host and field. */
+export async function reportTimes(db: Db, rootIds: readonly string[]): Promise<ReadonlyMap<string, Instant>> {
+  const { rows } = await db.execute<{ host: string; field: string; at: string }>(sql`
+    select host.key as host, touched.key as field, max(touched.value::bigint) as at
+    from history, jsonb_each(document -> 'hosts') as host, jsonb_each_text(host.value -> 'touched') as touched
+    where ${inArray(history.rootId, [...rootIds])} group by 1, 2`);
+  return new Map(rows.map(({ host, field, at }) => [`${host} ${field}`, Number(at)]));
+}
+
+/** How long history is kept is a setting; the collector calls this. */
+export async function forgetHistory(db: Db, before: Instant): Promise<number> {
+  const { rowCount } = await db.delete(history).where(lt(history.at, new Date(before)));
+  return rowCount ?? 0;
+}
