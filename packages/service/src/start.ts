@@ -175,7 +175,7 @@ export async function startService({
     }, flushEvery);
     opened.push(async () => clearInterval(flushing));
 
-    opened.push(async () => access.guarded?.audit.flush());
+    opened.push(async () => access.guarded?.close());
     const handlers = allHandlers(service, database);
     const app = await buildServer({
       handlers,

@@ -194,7 +194,7 @@ describe.each(types)("AUTH_TYPE=%s", (type) => {
       observe: () => {},
     });
     stop = async () => {
-      await access.guarded?.audit.flush();
+      await access.guarded?.close();
       await app.close();
       await aggregates.stop();
       await database.close();

@@ -32,6 +32,8 @@ export type Guarded = Readonly<{
   shutOut: ShutOut;
   /** Where people log in at an issuer. */
   login: BrowserLogin | null;
+  /** Writes what is only in memory. */
+  close(): Promise<void>;
 }>;
 
 type Sources = Readonly<{
@@ -54,7 +56,7 @@ export async function createAccess(sources: Sources): Promise<Access> {
   const keys = await keyPair(settings, log);
   const tokens = new LocalTokens(keys);
   const shutOut = new ShutOut(db);
-  await shutOut.load();
+  await shutOut.start();
   const people = peopleFrom(settings, keys, now);
   const tools = { settings, tokens, secrets, now, infraEnvsOf: (id: string) => infraEnvsOf(aggregates, id) };
   const guard = new Guard({
@@ -65,7 +67,11 @@ export async function createAccess(sources: Sources): Promise<Access> {
     scopeChecked: sources.scopeChecked,
   });
   const audit = new Audit(db, log, settings.MUSTER_AUDIT_KEEP);
-  return { type, links: links(tokens), guarded: { guard, audit, shutOut, login: people.login } };
+  const close = async () => {
+    shutOut.stop();
+    await audit.flush();
+  };
+  return { type, links: links(tokens), guarded: { guard, audit, shutOut, login: people.login, close } };
 }
 
 async function keyPair(settings: Settings, log: Logger): Promise<KeyPair> {

@@ -1,5 +1,5 @@
 // The secrets of infra-envs and clusters that tokens are checked against. Every poll of every agent asks for one: they are
-// kept in memory until their owner changes.
+// kept in memory until their owner changes, or for a while where another replica may have changed it.
 import type { Aggregates } from "../aggregates/aggregates.ts";
 import type { Db } from "../store/database.ts";
 import { readSecret } from "../store/reader.ts";
@@ -8,10 +8,13 @@ import type { SecretOwner } from "../store/schema.ts";
 type OwnerKind = Exclude<SecretOwner["kind"], "host">;
 
 const remembered = 20_000;
+const rememberedMs = 30_000;
+
+type Kept = Readonly<{ value: Promise<string | null>; until: number }>;
 
 export class KeptSecrets {
   readonly #db: Db;
-  readonly #kept = new Map<string, Promise<string | null>>();
+  readonly #kept = new Map<string, Kept>();
 
   constructor(db: Db, aggregates: Pick<Aggregates, "onCommitted">) {
     this.#db = db;
@@ -34,13 +37,13 @@ export class KeptSecrets {
   #read(kind: OwnerKind, id: string, name: string): Promise<string | null> {
     const key = `${kind} ${id} ${name}`;
     const kept = this.#kept.get(key);
-    if (kept) return kept;
+    if (kept && kept.until > performance.now()) return kept.value;
     if (this.#kept.size >= remembered) this.#kept.clear();
     const reading = readSecret(this.#db, { kind, id }, name);
-    this.#kept.set(key, reading);
+    this.#kept.set(key, { value: reading, until: performance.now() + rememberedMs });
     // Neither a failure nor an absence is worth remembering.
     const forget = () => {
-      if (this.#kept.get(key) === reading) this.#kept.delete(key);
+      if (this.#kept.get(key)?.value === reading) this.#kept.delete(key);
     };
     reading.then((value) => value === null && forget(), forget);
     return reading;

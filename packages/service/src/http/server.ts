@@ -291,8 +291,9 @@ function orProblem<Value>(checked: Checked<Value>): Value {
 
 const fastifyPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ":$1");
 
-/** Without the query: api_key and image_token are secrets. */
-const pathOf = (request: FastifyRequest): string => request.url.split("?", 1)[0] ?? "";
+/** Without the query, and without the token that is a part of some links: both are secrets. */
+const pathOf = (request: FastifyRequest): string =>
+  (request.url.split("?", 1)[0] ?? "").replace(/^\/(byapikey|bytoken)\/[^/]+/, "/$1/(secret)");
 
 function sendError(reply: FastifyReply, status: number, reason: string): FastifyReply {
   const body = status === 401 || status === 403 ? infraErrorBody(status, reason) : errorBody(status, reason);

@@ -1,0 +1,103 @@
+import { randomBytes } from "node:crypto";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { pino } from "pino";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openTestDatabase } from "../../test/open-database.ts";
+import { testSettings } from "../../test/running-service.ts";
+import { fileObjects } from "../objects/file-objects.ts";
+import { readText } from "../objects/objects.ts";
+import type { Database, Db } from "../store/database.ts";
+import { readSecret } from "../store/reader.ts";
+import { secrets } from "../store/schema.ts";
+import { Writer } from "../store/writer.ts";
+import { Rotation, requireKeys } from "./rotation.ts";
+import { sealedObjects } from "./sealed-objects.ts";
+import { openVault, sealedPrefix, vaultFrom } from "./vault.ts";
+
+const newKey = () => randomBytes(32).toString("base64");
+const vaultOf = (...keys: string[]) => vaultFrom(testSettings("", { MUSTER_ENCRYPTION_KEY: keys.join(",") }));
+
+test("what was closed opens with its key, at its place, unchanged, and not otherwise", () => {
+  const vault = vaultOf(newKey());
+  fc.assert(
+    fc.property(fc.string(), fc.string(), (text, place) => {
+      const sealed = vault.seal(text, place);
+      expect(sealed.startsWith(sealedPrefix)).toBe(true);
+      expect(vault.open(sealed, place)).toBe(text);
+      expect(() => vault.open(sealed, `${place}!`)).toThrow("was changed since");
+    }),
+  );
+  const sealed = vault.seal("secret", "here");
+  const tampered = `${sealed.slice(0, -4)}AAAA`;
+  expect(() => vault.open(tampered, "here")).toThrow("was changed since");
+  expect(() => vaultOf(newKey()).open(sealed, "here")).toThrow("is not among those in MUSTER_ENCRYPTION_KEY");
+  expect(openVault.open("as it is", "here")).toBe("as it is");
+});
+
+test.each(["short", Buffer.alloc(31).toString("base64")])("%s is no key", (key) => {
+  expect(() => vaultOf(key)).toThrow("the keys that encrypt secrets cannot be used: key 1 has");
+});
+
+test("keys come from a file, too", async () => {
+  const directory = await mkdtemp(join(tmpdir(), "muster-test-"));
+  const file = join(directory, "keys");
+  const [first, second] = [newKey(), newKey()];
+  await writeFile(file, `${first}\n${second}\n`);
+  const vault = vaultFrom(testSettings("", { MUSTER_ENCRYPTION_KEY_FILE: file }));
+  expect(vault.open(vaultOf(second).seal("text", "here"), "here")).toBe("text");
+  expect(vault.keyId).toBe(vaultOf(first).keyId);
+  await rm(directory, { recursive: true });
+});
+
+let database: Database;
+let directory = "";
+beforeAll(async () => {
+  database = await openTestDatabase();
+  directory = await mkdtemp(join(tmpdir(), "muster-test-"));
+}, 60_000);
+afterAll(async () => {
+  await database.close();
+  await rm(directory, { recursive: true, force: true });
+});
+
+test("rotation closes rows and objects anew: first what was open, then what an older key closed", async () => {
+  const [first, second] = [newKey(), newKey()];
+  const id = "dddddddd-0000-4000-8000-000000000001";
+  const owner = { kind: "cluster", id } as const;
+  const stored = fileObjects(directory);
+  const with_ = (...keys: string[]): Db =>
+    Object.assign(database.db, { vault: keys.length ? vaultOf(...keys) : openVault });
+  const kept = async () => (await database.db.select().from(secrets))[0]?.value ?? "";
+  const file = () => readFile(join(directory, id, "kubeconfig"), "utf8");
+  const rotate = (db: Db) => new Rotation(db, stored, pino({ level: "silent" })).run();
+
+  let db = with_();
+  const writes = { clusters: [], infraEnvs: [], hosts: [], events: [], changes: [] };
+  const secret = { ownerKind: owner.kind, ownerId: id, name: "pull-secret", value: "hunter2" };
+  await new Writer(db).commit({ ...writes, secrets: [secret] });
+  await sealedObjects(stored, db.vault).put(`${id}/kubeconfig`, "certificates");
+  await sealedObjects(stored, db.vault).put(`${id}/logs/host/logs.tar.gz`, "large");
+  expect([await kept(), await file()]).toEqual(["hunter2", "certificates"]);
+
+  db = with_(first);
+  expect(await rotate(db)).toBe(2);
+  const closed = await kept();
+  expect([closed.startsWith(sealedPrefix), (await file()).startsWith(sealedPrefix)]).toEqual([true, true]);
+  expect(await readSecret(db, owner, "pull-secret")).toBe("hunter2");
+  expect(await rotate(db)).toBe(0);
+
+  db = with_(second, first);
+  expect(await readSecret(db, owner, "pull-secret")).toBe("hunter2");
+  expect(await rotate(db)).toBe(2);
+  expect(await kept()).not.toBe(closed);
+  db = with_(second);
+  await requireKeys(db, db.vault);
+  expect(await readSecret(db, owner, "pull-secret")).toBe("hunter2");
+  expect(await readText(sealedObjects(stored, db.vault), `${id}/kubeconfig`)).toBe("certificates");
+  expect(await readText(stored, `${id}/logs/host/logs.tar.gz`)).toBe("large");
+  db = with_(first);
+  await expect(requireKeys(db, db.vault)).rejects.toThrow("which is not among the keys of MUSTER_ENCRYPTION_KEY");
+});
