@@ -80,7 +80,7 @@ describe("muster simulate", () => {
     );
     await service.client().call("TransformClusterToAddingHosts", { params: { cluster_id: id } });
     const { code, out } = await type(`simulate --hosts 2 --cluster ${id} --speed 1000`);
-    expect(out).toMatch(/^Everything as expected: 2 hosts, 1 clusters \(1 adding-hosts\)/);
+    expect(out).toMatch(/^Everything as expected: 2 hosts, 1 cluster \(1 adding-hosts\)/);
     expect(code).toBe(0);
   });
 
@@ -96,7 +96,7 @@ describe("muster simulate", () => {
       },
     });
     const { code, out } = await type("simulate --hosts 3 --cluster by-hand --speed 1000 --no-install");
-    expect(out).toMatch(/^Everything as expected: 3 hosts, 1 clusters \(1 ready\)/);
+    expect(out).toMatch(/^Everything as expected: 3 hosts, 1 cluster \(1 ready\)/);
     expect(code).toBe(0);
     const [cluster] = (await service.client().call("v2ListClusters")).filter(({ name }) => name === "by-hand");
     expect(cluster).toMatchObject({ status: "ready", total_host_count: 3 });
@@ -109,7 +109,7 @@ describe("muster simulate", () => {
     const { code, out, err } = await type(`simulate --scenario ${file}`);
     expect(code).toBe(1);
     expect(err).toContain("Wrong on purpose.");
-    expect(out).toMatch(/^1 not as expected: 1 hosts, 1 clusters \(1 error\)/);
+    expect(out).toMatch(/^1 not as expected: 1 host, 1 cluster \(1 error\)/);
     expect(out).toMatch(/Not as expected\n {2}cluster hopes: expected installed; found error/);
   });
 

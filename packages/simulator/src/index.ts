@@ -1,39 +1,27 @@
+// Fleets against a service: a plan, its simulation, its report (`muster simulate`, the demo, measurements).
+
+// Machines: what they are, how they behave, what is wrong with them, where they stand.
 export { type Clock, createClock } from "./clock.ts";
 export { describeCluster, describeHosts } from "./conduct/describe.ts";
-export { bootHosts, type Fleet, type FleetOptions, usualSpeed } from "./conduct/fleet.ts";
+// One cluster in the hands of a test: from an empty service to a cluster, a step further each.
+export { bootHosts, type Fleet, type FleetOptions } from "./conduct/fleet.ts";
 export { type Assembled, addHosts, assembleCluster, installCluster, readyCluster } from "./conduct/install-cluster.ts";
-export {
-  type ClusterPlan,
-  clusterRequest,
-  infraEnvRequest,
-  type PlannedPlatform,
-  plannedMachine,
-  pullSecret,
-} from "./conduct/plan.ts";
-export { apiVips, ingressVips, insideNetworks, type Stack, siteNetworks } from "./conduct/site-networks.ts";
-export { hostCount, type Nodes, type Topology, topologies } from "./conduct/topology.ts";
+export { type ClusterPlan, clusterRequest, infraEnvRequest, pullSecret } from "./conduct/plan.ts";
+export { apiVips, ingressVips, siteNetworks } from "./conduct/site-networks.ts";
+export { hostCount, type Topology, topologies } from "./conduct/topology.ts";
 export { type Until, until } from "./conduct/until.ts";
 export { untilCluster, untilEvent, untilHost, untilHosts } from "./conduct/waits.ts";
-export { type ControllerBehaviour, ScriptedController } from "./controller/scripted-controller.ts";
-export { combineFaults, type Fault, faults } from "./faults.ts";
-export { type Behaviour, type BootSource, combine, type StageFate, type StepTwist } from "./host/behaviour.ts";
+export { type Fault, faults } from "./faults.ts";
+export type { Behaviour, BootSource, StageFate, StepTwist } from "./host/behaviour.ts";
 export { type HostOptions, type HostState, ScriptedHost } from "./host/scripted-host.ts";
 export { type ConnectOptions, connect, type ObservedRequest } from "./http/connect.ts";
-export {
-  kindsOfMachines,
-  type MachineKind,
-  machineKinds,
-  type PlatformMaker,
-  platformMakers,
-} from "./inventories/kinds.ts";
-export type { Blueprint, DiskModel, NicModel } from "./machine/blueprint.ts";
-export { hostIdOf } from "./machine/host-id.ts";
+export { kindsOfMachines, type MachineKind } from "./inventories/kinds.ts";
 export { createMachine, type Machine, type MachineOptions } from "./machine/machine.ts";
 export { secondsOf } from "./scenario/duration.ts";
 export { planScenario } from "./scenario/plan-scenario.ts";
 export { type ReadScenario, readScenario, type ScenarioProblem } from "./scenario/read.ts";
 export type { ScenarioFile } from "./scenario/schema.ts";
-export { hostActions, type Leg, reach, type Station } from "./simulation/itinerary.ts";
+export { type Leg, reach, type Station } from "./simulation/itinerary.ts";
 export type { PlannedCluster, PlannedHost, SimulationPlan } from "./simulation/plan.ts";
 export { ClusterUnusable, planExisting } from "./simulation/plan-existing.ts";
 export { type FleetPlan, planFleet, type SimulatedTopology, simulatedTopologies } from "./simulation/plan-fleet.ts";
@@ -42,7 +30,4 @@ export type { SimulationReport } from "./simulation/report.ts";
 export { reportText } from "./simulation/report-text.ts";
 export { Simulation, type SimulationOptions } from "./simulation/simulation.ts";
 export type { Snapshot } from "./simulation/snapshot.ts";
-export type { Resolve } from "./site/names.ts";
-export { RisingCluster } from "./site/rising-cluster.ts";
 export { Site, type SiteOptions } from "./site/site.ts";
-export { answered, exitCodes, failed, type Outcome, succeeded } from "./steps/outcome.ts";

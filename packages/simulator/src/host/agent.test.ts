@@ -44,6 +44,14 @@ describe("registration", () => {
     },
   );
 
+  test("comes many times at once from a machine in a storm, which then goes on as one", async () => {
+    const service = new PaperService();
+    const host = boot(service, { faults: () => [faults.registrationStorm(5)] });
+    await eventually(() => service.count("v2GetNextSteps") > 0);
+    expect(service.count("v2RegisterHost")).toBe(5);
+    expect(host.state).toBe("polling");
+  });
+
   test("is tried again while the service is in trouble", async () => {
     const service = new PaperService();
     const failures = [500, 503, 503, 500, 504, 502];

@@ -5,7 +5,7 @@ const mostClusterLines = 12;
 
 export function progressLine(snapshot: Snapshot): string {
   const { seconds, clusters } = snapshot;
-  return `${seconds.toFixed(0).padStart(4)} s  ${clusters.length} clusters: ${clusterCounts(snapshot)}; ${hostCounts(snapshot)}; ${requestFigures(snapshot)}`;
+  return `${seconds.toFixed(0).padStart(4)} s  ${counted(clusters.length, "cluster")}: ${clusterCounts(snapshot)}; hosts: ${hostCounts(snapshot)}; ${counted(snapshot.requests, "request")} (${requestFigures(snapshot)})`;
 }
 
 export function progressLines(snapshot: Snapshot, columns: number): readonly string[] {
@@ -21,7 +21,7 @@ export function progressLines(snapshot: Snapshot, columns: number): readonly str
     ),
     ...(few.length > 0 ? [] : [`  clusters  ${clusterCounts(snapshot)}`]),
     `  hosts     ${hostCounts(snapshot)}`,
-    `  requests  ${requestFigures(snapshot)}`,
+    `  requests  ${snapshot.requests}, ${requestFigures(snapshot)}`,
   ];
   return lines.map((line) => line.slice(0, columns));
 }
@@ -38,13 +38,16 @@ function clusterCounts({ clusters }: Snapshot): string {
   return listed(counts);
 }
 
-const hostCounts = ({ hosts }: Snapshot): string => (hosts.size === 0 ? "no hosts yet" : `hosts ${listed(hosts)}`);
+const hostCounts = ({ hosts }: Snapshot): string => (hosts.size === 0 ? "none yet" : listed(hosts));
 
 function requestFigures({ requests, failedRequests, p99Ms, seconds }: Snapshot): string {
   const latency = p99Ms === null ? "" : `, p99 ${p99Ms.toFixed(0)} ms`;
   const failed = failedRequests === 0 ? "" : `, ${failedRequests} failed`;
-  return `${requests} requests (${(requests / Math.max(seconds, 0.001)).toFixed(0)}/s${latency})${failed}`;
+  return `${(requests / Math.max(seconds, 0.001)).toFixed(0)}/s${latency}${failed}`;
 }
+
+/** 1 cluster, 2 clusters. */
+export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;
 
 const listed = (counts: ReadonlyMap<string, number>): string =>
   [...counts].map(([what, count]) => `${count} ${what}`).join(", ");

@@ -1,3 +1,4 @@
+import { counted } from "./progress-text.ts";
 import type { SimulationReport } from "./report.ts";
 
 const mostOperations = 12;
@@ -27,7 +28,7 @@ function headline({ isMet, wasStopped, clusters, hosts, seconds, seed, speed, un
       ? "Everything as expected"
       : `${unmetCount} not as expected`;
   const statuses = Object.entries(clusters.byStatus).map(([status, count]) => `${count} ${status}`);
-  return `${how}: ${hosts} hosts, ${clusters.total} clusters (${statuses.join(", ") || "none described"}) in ${seconds.toFixed(1)} s, at ${speed} times the speed of life (seed ${seed}).`;
+  return `${how}: ${counted(hosts, "host")}, ${counted(clusters.total, "cluster")} (${statuses.join(", ") || "none described"}) in ${seconds.toFixed(1)} s, at ${speed} times the speed of life (seed ${seed}).`;
 }
 
 function installations({ installSeconds, speed }: SimulationReport): string[] {

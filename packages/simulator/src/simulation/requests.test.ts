@@ -69,7 +69,7 @@ test("progress is told in one line, or drawn in as many as fit", () => {
     hosts: new Map([["polling" as const, 2]]),
   };
   expect(progressLine(snapshot)).toMatch(
-    /^ {3}4 s {2}2 clusters: 1 installing, 1 not described yet; hosts 2 polling; 104 requests \(26\/s, p99 \d+ ms\), 3 failed$/,
+    /^ {3}4 s {2}2 clusters: 1 installing, 1 not described yet; hosts: 2 polling; 104 requests \(26\/s, p99 \d+ ms, 3 failed\)$/,
   );
   const lines = progressLines(snapshot, 40);
   expect(lines[1]).toMatch(/^ {2}a {2}█{10}░{10} {2}50 %/);

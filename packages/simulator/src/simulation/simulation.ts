@@ -23,7 +23,7 @@ export type SimulationOptions = Readonly<{
 }>;
 
 /** A look at one cluster is a request like any other: all together must not be what the service is busy with. */
-const looksPerSecond = 50;
+const looksPerSecond = 25;
 
 /** A fleet that plays its plan against a service. */
 export class Simulation {
