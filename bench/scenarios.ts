@@ -3,6 +3,7 @@ import type { Scenario } from "./scenario.ts";
 import { agents, agentsPostgres } from "./scenarios/agents.ts";
 import { cli } from "./scenarios/cli.ts";
 import { databaseSize } from "./scenarios/database-size.ts";
+import { feed } from "./scenarios/feed.ts";
 import { fleet, fleetPostgres } from "./scenarios/fleet.ts";
 import { imageNetworks } from "./scenarios/image-networks.ts";
 import { images } from "./scenarios/images.ts";
@@ -17,6 +18,7 @@ export const scenarios: readonly Scenario[] = [
   agentsPostgres,
   largeCluster,
   databaseSize,
+  feed,
   fleet,
   fleetPostgres,
   installs,

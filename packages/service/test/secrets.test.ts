@@ -1,3 +1,4 @@
+import { type FeedMessage, followFeed } from "@muster/contract";
 import { installCluster, pullSecret, untilEvent } from "@muster/simulator";
 import { expect, test } from "vitest";
 import { hosts } from "../src/store/schema.ts";
@@ -23,6 +24,11 @@ function expectNothingIn(text: string): void {
 }
 
 test("a whole installation tells no secret, neither in its log nor in its history", async () => {
+  const followed: FeedMessage[] = [];
+  const leave = new AbortController();
+  const following = (async () => {
+    for await (const message of followFeed(service.client, { signal: leave.signal })) followed.push(message);
+  })();
   const { clusterId, infraEnvId, fleet } = await installCluster(service.client, {
     name: "discreet",
     siteNumber: 240,
@@ -38,13 +44,24 @@ test("a whole installation tells no secret, neither in its log nor in its histor
     },
   });
   await fleet.stop();
+  leave.abort();
+  await following;
+  expect(followed.filter(({ type }) => type === "host").length).toBeGreaterThan(10);
   const params = { cluster_id: clusterId };
   const password = (await service.client.call("V2GetCredentials", { params })).password ?? "";
   const events = await service.client.call("v2ListEvents", {
     query: { ...params, limit: 5_000, categories: ["user", "metrics"] },
   });
   const infraEnvEvents = await service.client.call("v2ListEvents", { query: { infra_env_id: infraEnvId } });
-  const told = [service.logged.join(""), JSON.stringify(events), JSON.stringify(infraEnvEvents)].join("\n");
+  const ownApi = [
+    await service.client.call("musterClusterHistory", { params }),
+    await service.client.call("musterExplainCluster", { params }),
+    await service.client.call("musterPlanCluster", { params }),
+    await service.client.call("musterListClusters"),
+    await service.client.call("musterListHosts"),
+    followed,
+  ];
+  const told = [service.logged.join(""), JSON.stringify([events, infraEnvEvents, ownApi])].join("\n");
   expect(service.logged.length).toBeGreaterThan(100);
   expectNothingIn(told);
   expect(told.includes(password)).toBe(false);
