@@ -14,6 +14,7 @@ declare -A packages=(
   [vm]="qemu-system-x86 qemu-utils ovmf isolinux syslinux-common grub-common grub-efi-amd64-bin mtools dosfstools"
   [network-manager]="network-manager iproute2"   # what it makes of rendered profiles
   [nginx]="nginx-light"                          # what streams of images are measured beside
+  [s3]=""                                        # a real S3 server, the Versity S3 Gateway: built below, with Go
 )
 
 if [ $# -eq 0 ]; then
@@ -76,6 +77,23 @@ if [ ${#wanted[@]} -gt 0 ]; then
   fi
 fi
 
+# A Go program that no distribution packages; pinned, and kept beside the dependencies.
+s3_server=github.com/versity/versitygw/cmd/versitygw@v1.8.0
+build_s3_server() {
+  if ! command -v go >/dev/null; then
+    echo "error: the S3 server is built with Go (1.24 or newer), which is not here. Install it and try again." >&2
+    return 1
+  fi
+  echo "Building $s3_server …"
+  GOBIN="$1" CGO_ENABLED=0 go install -trimpath -ldflags "-s -w" "$s3_server"
+}
+
+case " $* " in
+  *" s3 "*)
+    programs="$(cd "$(dirname "$0")/.." && pwd)/node_modules/.muster/bin"
+    [ -x "$programs/versitygw" ] || build_s3_server "$programs"
+    ;;
+esac
 case " $* " in
   *" vm "*) [ -f "$guest/kernel" ] || unpack_guest ;;
 esac

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { hostname, networkInterfaces } from "node:os";
-import { join } from "node:path";
 import type { DestinationStream, Logger } from "pino";
 import { Aggregates } from "./aggregates/aggregates.ts";
 import { createAccess } from "./auth/access.ts";
@@ -18,7 +17,7 @@ import { Preparation } from "./install/preparation.ts";
 import { firstGlobalAddress, type Listeners, type Listening, listen } from "./listen.ts";
 import { createLog } from "./log.ts";
 import { createMetrics } from "./metrics.ts";
-import { fileObjects } from "./objects/file-objects.ts";
+import { openObjects } from "./objects/open-objects.ts";
 import { samplePayload } from "./payload/sample.ts";
 import { onlyReplica, PostgresReplicas, type Replicas } from "./replicas/replicas.ts";
 import type { Service } from "./service.ts";
@@ -79,7 +78,7 @@ export async function startService({
     const database = await open(settings, choice, vault);
     opened.push(database.close);
     await requireKeys(database.db, vault);
-    const stored = fileObjects(settings.WORK_DIR ?? join(settings.MUSTER_DATA_DIR, "objects"));
+    const stored = await openObjects(settings);
     const rotation = new Rotation(database.db, stored, log);
     rotation.start();
     opened.push(() => rotation.stop());

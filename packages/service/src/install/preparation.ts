@@ -5,6 +5,7 @@ import { type Cluster, type ClusterSnapshot, finishPreparation, type Preparation
 import { Missing } from "../aggregates/actor.ts";
 import { decided } from "../aggregates/aggregate.ts";
 import type { Committed } from "../aggregates/aggregates.ts";
+import { ObjectStoreAway } from "../objects/s3-client.ts";
 import type { Service } from "../service.ts";
 import { isDatabaseAway } from "../store/away.ts";
 import { and, eq, isNull } from "../store/drizzle.ts";
@@ -92,7 +93,7 @@ export class Preparation {
       for (const [name, content] of files) await objects.put(`${clusterId}/${name}`, content);
       return { kind: "success", openshiftClusterId };
     } catch (error) {
-      if (isDatabaseAway(error)) throw error;
+      if (isDatabaseAway(error) || error instanceof ObjectStoreAway) throw error;
       log.warn({ err: error, clusterId }, "the files of an installation could not be made");
       return { kind: "failure", reason: error instanceof Error ? error.message : String(error) };
     }

@@ -7,11 +7,9 @@ import type { Service } from "../service.ts";
 
 export function clusterFileHandlers(service: Service) {
   const { aggregates, objects, settings } = service;
-  // Links with a signature need a store that signs; files do not (reference service 1.3).
+  // Links with a signature would pass by the encryption of files and the checks of who may read them (reference service 1.3).
   const noLinks = () => {
-    throw badRequest(
-      "Links for a download need an S3 object store, and files are kept in a directory here. Download the file itself instead.",
-    );
+    throw badRequest("This service makes no links to its object store. Download the file itself instead.");
   };
   return {
     V2GetCredentials: async ({ params }) => {

@@ -99,8 +99,9 @@ describe("wrong values stop the start", () => {
     expect(problem).toContain("[0].master.cpu_cores is");
   });
 
-  test("objects in S3 are refused while that is not built, rather than passed over", () => {
-    expect(problems({ env: { STORAGE: "s3" } })).toEqual([expect.stringContaining("is not built yet")]);
+  test("objects in S3 need a bucket and keys", () => {
+    const found = problems({ env: { STORAGE: "s3", AWS_ACCESS_KEY_ID: "key" } });
+    expect(found.map((problem) => problem.split(" ")[0])).toEqual(["S3_BUCKET", "AWS_SECRET_ACCESS_KEY"]);
   });
 
   test.each([

@@ -124,11 +124,12 @@ function masked(setting: Setting, raw: unknown): string {
 function disagreements(settings: Settings): string[] {
   const problems: string[] = [];
   problems.push(...accessDisagreements(settings));
-  // To pass over this would leave data elsewhere than asked for.
   if (settings.STORAGE === "s3") {
-    problems.push(
-      "STORAGE=s3 is not built yet. Files are kept in MUSTER_DATA_DIR: set STORAGE=filesystem, or nothing.",
-    );
+    for (const name of ["S3_BUCKET", "AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"] as const) {
+      if (settings[name] === undefined) {
+        problems.push(`${name} is not set, but STORAGE is s3: set it, or keep files with STORAGE=filesystem.`);
+      }
+    }
   }
   if (settings.DATABASE_URL === undefined && settings.DB_HOST !== undefined && settings.DB_USER === undefined) {
     problems.push("DB_USER is not set, but DB_HOST is: name the user in PostgreSQL, or set DATABASE_URL instead.");

@@ -1,7 +1,6 @@
 import { boolean, duration, integer, oneOf, path, port, string, url } from "../kind.ts";
 import { setting } from "../setting.ts";
 
-const noS3 = "objects are kept as files; S3 is not built yet.";
 const notMeasured = "slow queries are not logged yet.";
 
 export const state = {
@@ -54,18 +53,23 @@ export const state = {
   DB_SLOW_QUERY_SCOPES: setting(string, { says: "Log slow queries of these parts only.", noEffect: notMeasured }),
   STORAGE: setting(oneOf("filesystem", "s3"), {
     default: "filesystem",
-    says: "Where logs, ignition files and images are kept. (The Go service starts with s3.) Not built yet: s3 is refused.",
+    says: "Where logs, manifests, kubeconfigs and ignition files are kept: as files, or in any S3-compatible store. (The Go service starts with s3.)",
   }),
   WORK_DIR: setting(path, {
     unset: "objects in the data directory",
     says: "Where logs, manifests and kubeconfigs are kept as files. Replicas without S3 must share it.",
   }),
-  S3_ENDPOINT_URL: setting(url(), { says: "The S3 server.", noEffect: noS3 }),
-  S3_BUCKET: setting(string, { says: "The S3 bucket.", noEffect: noS3 }),
-  S3_REGION: setting(string, { says: "The S3 region.", noEffect: noS3 }),
-  CREATE_S3_BUCKET: setting(boolean, { default: "false", says: "Make the bucket when it is missing.", noEffect: noS3 }),
-  AWS_ACCESS_KEY_ID: setting(string, { secret: true, says: "The S3 access key.", noEffect: noS3 }),
-  AWS_SECRET_ACCESS_KEY: setting(string, { secret: true, says: "The S3 secret key.", noEffect: noS3 }),
+  S3_ENDPOINT_URL: setting(url(), {
+    unset: "AWS, in S3_REGION",
+    says: "The S3 server, with STORAGE=s3. Buckets are named in the path: http://minio:9000/bucket/key.",
+  }),
+  S3_BUCKET: setting(string, {
+    says: "The bucket, with STORAGE=s3. Other things may lie in it, but not two services.",
+  }),
+  S3_REGION: setting(string, { unset: "us-east-1", says: "The region that requests to S3 are signed for." }),
+  CREATE_S3_BUCKET: setting(boolean, { default: "false", says: "Make the bucket at the start when it is missing." }),
+  AWS_ACCESS_KEY_ID: setting(string, { secret: true, says: "The access key for S3." }),
+  AWS_SECRET_ACCESS_KEY: setting(string, { secret: true, says: "The secret key that belongs to it." }),
   ENABLE_XATTR_FALLBACK: setting(boolean, {
     default: "true",
     says: "Keep metadata beside files where the filesystem has no extended attributes.",
