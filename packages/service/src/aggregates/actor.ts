@@ -71,6 +71,8 @@ export async function untilFresh<Value>(work: () => Promise<Value>): Promise<Val
 // A refresh that takes long (hundreds of hosts) is spaced out so that it never takes more than this share of a core.
 const refreshShare = 0.2;
 const cheapRefreshMs = 25;
+// Fewer are never expensive: if it took long, the machine was busy with something else.
+const manyHosts = 50;
 // What could not be refreshed because the database was away is tried again after this.
 const retryAfterMs = 1_000;
 
@@ -237,7 +239,7 @@ export class Actor<R extends Root> {
     }
     if (refreshWanted) draft.causes.push({ kind: refreshWanted });
     if (refreshWanted || draft.changed) {
-      const notBefore = this.#mayRefreshAt();
+      const notBefore = draft.aggregate.hosts.size < manyHosts ? 0 : this.#mayRefreshAt();
       if (now >= notBefore) this.#refresh(draft, now);
       // Stored with the rest, so that a restart does not forget it either.
       else draft.aggregate = { ...draft.aggregate, wakeAt: soonestAfter(now, [draft.aggregate.wakeAt, notBefore]) };
