@@ -162,6 +162,16 @@ export const commandGroups: readonly CommandGroup[] = [
         load: async () => (await import("./commands/host/act.ts")).hostDelete,
       },
       {
+        name: "host revoke",
+        summary: "Shut a machine out",
+        load: async () => (await import("./commands/host/access.ts")).hostRevoke,
+      },
+      {
+        name: "host readmit",
+        summary: "Let a machine in again that was shut out",
+        load: async () => (await import("./commands/host/access.ts")).hostReadmit,
+      },
+      {
         name: "host logs",
         summary: "Fetch the logs of a host",
         load: async () => (await import("./commands/host/act.ts")).hostLogs,
@@ -296,6 +306,16 @@ export const commandGroups: readonly CommandGroup[] = [
   {
     title: "Services to talk to",
     commands: [
+      {
+        name: "login",
+        summary: "Log in to a service, and keep the token in its context",
+        load: async () => (await import("./commands/login.ts")).login,
+      },
+      {
+        name: "logout",
+        summary: "Forget the token of a service",
+        load: async () => (await import("./commands/login.ts")).logout,
+      },
       {
         name: "context list",
         summary: "List the services that are known by name",

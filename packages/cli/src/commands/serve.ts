@@ -101,9 +101,10 @@ function isOpen({ AUTH_TYPE, MUSTER_HOST }: Settings): boolean {
 type Greeted = Readonly<{
   addresses: readonly Readonly<{ name: string; url: string }>[];
   baseUrls: Readonly<{ service: string; images: string }>;
+  tls: Readonly<{ fingerprint: string; authorityFile: string | null }> | null;
 }>;
 
-function greeting({ addresses, baseUrls }: Greeted, dataDirectory: string): string {
+function greeting({ addresses, baseUrls, tls }: Greeted, dataDirectory: string): string {
   const api = addresses[0]?.url ?? "";
   const others = addresses.slice(1).map(({ url }) => url);
   const rows = [
@@ -112,6 +113,8 @@ function greeting({ addresses, baseUrls }: Greeted, dataDirectory: string): stri
     ["Also at", others.join(", ")],
     ["Machines", baseUrls.service],
     ["Data", resolve(dataDirectory)],
+    ["Trust", tls?.authorityFile ? resolve(tls.authorityFile) : ""],
+    ["SHA-256", tls?.fingerprint ?? ""],
   ];
   const known = rows.filter(([, place]) => place !== "");
   return `Muster is ready.\n${columns(known, "  ")}\nPress Ctrl-C to stop.\n`;

@@ -3,6 +3,7 @@ import { type Client, createClient } from "@muster/contract";
 import type { Argument, Command, Flag, HalfTyped, Invocation, Io } from "../command.ts";
 import type { ExitCode } from "../exit-code.ts";
 import { readTextFile } from "../files.ts";
+import { withFreshToken } from "../login/renewal.ts";
 import { type Chosen, chooseService, serviceFlags } from "./choose.ts";
 import { serviceFailure } from "./service-failure.ts";
 
@@ -22,7 +23,7 @@ export function serviceCommand({ run, flags = [], ...rest }: ServiceCommand): Co
     async run(invocation, io) {
       const chosen = await chooseService(invocation, io.env);
       try {
-        return await run(await connect(chosen), invocation, io);
+        return await run(await connect(await withFreshToken(chosen, io.env)), invocation, io);
       } catch (error) {
         throw serviceFailure(error, chosen);
       }
@@ -35,11 +36,16 @@ export async function completionService(line: HalfTyped): Promise<Service> {
   return connect(await chooseService(line, line.env), AbortSignal.timeout(1_000));
 }
 
-async function connect({ server, token, ca_file }: Chosen, signal?: AbortSignal): Promise<Service> {
-  if (ca_file !== undefined) {
-    const { getCACertificates, setDefaultCACertificates } = await import("node:tls");
-    setDefaultCACertificates([...getCACertificates("default"), await readTextFile(ca_file)]);
-  }
+/** From now on this program trusts the context's own authority, too. */
+export async function trustAuthority({ ca_file }: Pick<Chosen, "ca_file">): Promise<void> {
+  if (ca_file === undefined) return;
+  const { getCACertificates, setDefaultCACertificates } = await import("node:tls");
+  setDefaultCACertificates([...getCACertificates("default"), await readTextFile(ca_file)]);
+}
+
+async function connect(chosen: Chosen, signal?: AbortSignal): Promise<Service> {
+  await trustAuthority(chosen);
+  const { server, token } = chosen;
   const headers = token === undefined ? {} : { authorization: `Bearer ${token.access}` };
   const client = createClient({ baseUrl: server, headers, ...(signal && { signal }) });
   return { client, server, token: token?.access };
