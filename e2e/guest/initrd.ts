@@ -20,7 +20,10 @@ export function guestInitrd({ script, modules, files = [] }: Guest): Buffer {
   const init = `#!/bin/busybox sh
 export PATH=/usr/sbin:/usr/bin:/sbin:/bin
 /bin/busybox --install -s /bin
-mount -t proc proc /proc; mount -t sysfs sys /sys; mount -t devtmpfs dev /dev
+mount -t proc proc /proc
+# The kernel would write into our lines.
+echo 0 > /proc/sys/kernel/printk
+mount -t sysfs sys /sys; mount -t devtmpfs dev /dev
 for module in ${modules.join(" ")}; do insmod /modules/$module.ko; done
 ${script}
 poweroff -f
