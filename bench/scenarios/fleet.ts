@@ -1,7 +1,9 @@
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { planFleet, progressLine, Simulation } from "@muster/simulator";
+import { planFleet, progressLine, Simulation, type SimulationPlan } from "@muster/simulator";
+import { readyHosts } from "../fleet.ts";
 import { usageOf } from "../process-usage.ts";
+import { RawConnection } from "../raw-http.ts";
 import type { Measurement, Scenario, Workbench } from "../scenario.ts";
 import { startServer } from "../server.ts";
 import { onPostgres } from "./on-postgres.ts";
@@ -43,10 +45,10 @@ async function measure({ directory, say }: Workbench, { url, pid }: Database): P
     install: false,
     bootOverSeconds,
   });
-  const simulation = new Simulation({ server: server.url, plan, speed, stay: true });
+  const simulation = new Simulation({ server: server.url, plan: unwatched(plan), speed, stay: true });
   const running = simulation.run();
   try {
-    const broughtUp = await untilSettled(simulation, say);
+    const broughtUp = await untilReady(simulation, server.url, say);
     simulation.clock.pace(1);
     // A whole round of polls, so that nothing of the way up is measured.
     say("all are ready; a minute of rest");
@@ -75,12 +77,23 @@ async function measure({ directory, say }: Workbench, { url, pid }: Database): P
   }
 }
 
-async function untilSettled(simulation: Simulation, say: Workbench["say"]): Promise<number> {
+/** A simulation that expects nothing does not look either: only machines talk to the service. */
+const unwatched = (plan: SimulationPlan): SimulationPlan => ({
+  ...plan,
+  clusters: plan.clusters.map((cluster) => ({ ...cluster, expect: [] })),
+});
+
+async function untilReady(simulation: Simulation, url: string, say: Workbench["say"]): Promise<number> {
   const started = performance.now();
-  for (;;) {
-    const open = simulation.clusters.filter(({ isOver }) => !isOver).length;
-    if (open === 0) return (performance.now() - started) / 1_000;
-    say(progressLine(simulation.snapshot()));
-    await pause(10_000);
+  const connection = new RawConnection(url);
+  try {
+    for (;;) {
+      const ready = await readyHosts(connection);
+      if (ready === hosts) return (performance.now() - started) / 1_000;
+      say(`${ready} hosts are ready; ${progressLine(simulation.snapshot())}`);
+      await pause(10_000);
+    }
+  } finally {
+    connection.close();
   }
 }

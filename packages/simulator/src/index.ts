@@ -1,9 +1,8 @@
-// Fleets against a service: a plan, its simulation, its report (`muster simulate`, the demo, measurements).
-
-// Machines: what they are, how they behave, what is wrong with them, where they stand.
+// Three things. Fleets against a service: a plan (planFleet, planExisting, planScenario), its Simulation, its report. One cluster in
+// the hands of a test: connect, assembleCluster, readyCluster, installCluster, addHosts, until…. Machines: what they are
+// (createMachine), how they live (ScriptedHost, bootHosts), what is wrong with them (faults), where they stand (Site).
 export { type Clock, createClock } from "./clock.ts";
 export { describeCluster, describeHosts } from "./conduct/describe.ts";
-// One cluster in the hands of a test: from an empty service to a cluster, a step further each.
 export { bootHosts, type Fleet, type FleetOptions } from "./conduct/fleet.ts";
 export { type Assembled, addHosts, assembleCluster, installCluster, readyCluster } from "./conduct/install-cluster.ts";
 export { type ClusterPlan, clusterRequest, infraEnvRequest, pullSecret } from "./conduct/plan.ts";
