@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fastify, { type FastifyInstance } from "fastify";
@@ -56,6 +56,17 @@ describe("with a built interface", () => {
     const plain = await ask("identity");
     expect([plain.body, plain.headers["content-encoding"]]).toEqual(["plain", undefined]);
     expect(plain.headers["cache-control"]).toBe("public, max-age=31536000, immutable");
+  });
+
+  test("what is built again while the service runs is served at once", async () => {
+    await build();
+    serve();
+    await app.inject({ url: "/", headers: browser });
+    await writeFile(join(directory, "assets", "main-new.js"), "new");
+    await writeFile(join(directory, "index.html"), "<p>new</p>");
+    await utimes(join(directory, "index.html"), 2_000_000_000, 2_000_000_000);
+    expect((await app.inject({ url: "/", headers: browser })).body).toBe("<p>new</p>");
+    expect((await app.inject({ url: "/assets/main-new.js" })).body).toBe("new");
   });
 
   test("a page that the browser has already is not sent again", async () => {

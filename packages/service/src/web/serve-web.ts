@@ -3,12 +3,12 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { notBuiltPage } from "./not-built-page.ts";
-import { chooseEncoding, encodedPath, findWebFiles, type WebFile, type WebFiles } from "./web-files.ts";
+import { builtAt, chooseEncoding, encodedPath, findWebFiles, type WebFile, type WebFiles } from "./web-files.ts";
 
 /** Where `npm start` builds it. */
 export const webDirectory = join(import.meta.dirname, "..", "..", "..", "ui", "dist");
 
-// Code comes from here alone; WebAssembly checks network states. React sets styles by property, which needs no exception.
+// Code comes from here alone; WebAssembly checks network states. Components set styles on their elements.
 const policy = [
   "default-src 'self'",
   "script-src 'self' 'wasm-unsafe-eval'",
@@ -29,30 +29,30 @@ const pageHeaders = {
   "x-frame-options": "DENY",
 } as const;
 
-/** Answers a request for a page that no route took; false when it is not a browser's, and someone else must answer. */
+/** Answers a request that no route took, if it is for a page or a file of one; false leaves the answer to others. */
 export type AnswerPage = (request: FastifyRequest, reply: FastifyReply) => Promise<boolean>;
 
 export function serveWeb(app: FastifyInstance, directory: string): AnswerPage {
-  const files = findWebFiles(directory);
-  for (const file of files?.byUrl.values() ?? []) {
-    if (file !== files?.index)
-      app.get(file.url, { compress: false }, (request, reply) => sendFile(file, request, reply));
-  }
-  app.get("/", { compress: false }, (request, reply) => sendPage(files, request, reply));
+  let files: WebFiles | null = null;
+  // Built again while the service runs, pages have new names: they are looked for again.
+  const current = () => {
+    if (files === null || files.builtAt !== builtAt(directory)) files = findWebFiles(directory);
+    return files;
+  };
+  app.get("/", { compress: false }, (request, reply) => sendPage(current(), request, reply));
   return async (request, reply) => {
-    if (!wantsPage(request)) return false;
-    await sendPage(files, request, reply);
+    if (request.method !== "GET" && request.method !== "HEAD") return false;
+    const file = current()?.byUrl.get(request.url.split("?", 1)[0] ?? "");
+    if (file) await sendFile(file, request, reply);
+    else if (wantsPage(request)) await sendPage(current(), request, reply);
+    else return false;
     return true;
   };
 }
 
 // Browsers ask for HTML by name; programs that take anything get the API's answer. The API's own prefix never has pages.
-function wantsPage({ method, url, headers }: FastifyRequest): boolean {
-  const isRead = method === "GET" || method === "HEAD";
-  return (
-    isRead && (headers.accept ?? "").includes("text/html") && !url.startsWith("/api/") && !/\.\w+(?:\?|$)/.test(url)
-  );
-}
+const wantsPage = ({ url, headers }: FastifyRequest): boolean =>
+  (headers.accept ?? "").includes("text/html") && !url.startsWith("/api/") && !/\.\w+(?:\?|$)/.test(url);
 
 async function sendPage(files: WebFiles | null, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   if (files) return sendFile(files.index, request, reply);

@@ -14,7 +14,7 @@ export type WebFile = Readonly<{
   encodings: readonly ("br" | "gzip")[];
 }>;
 
-export type WebFiles = Readonly<{ index: WebFile; byUrl: ReadonlyMap<string, WebFile> }>;
+export type WebFiles = Readonly<{ builtAt: number; index: WebFile; byUrl: ReadonlyMap<string, WebFile> }>;
 
 const types: Readonly<Record<string, string>> = {
   html: "text/html; charset=utf-8",
@@ -30,8 +30,13 @@ const types: Readonly<Record<string, string>> = {
 
 const suffixes = { br: ".br", gzip: ".gz" } as const;
 
+/** When the interface was built; 0 when it was not. */
+export const builtAt = (directory: string): number =>
+  statSync(join(directory, "index.html"), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+
 /** Null when the interface was not built. */
 export function findWebFiles(directory: string): WebFiles | null {
+  const found = builtAt(directory);
   let names: Set<string>;
   try {
     names = new Set(readdirSync(directory, { recursive: true, encoding: "utf8" }));
@@ -55,7 +60,7 @@ export function findWebFiles(directory: string): WebFiles | null {
     });
   }
   const index = byUrl.get("/index.html");
-  return index ? { index, byUrl } : null;
+  return index ? { builtAt: found, index, byUrl } : null;
 }
 
 /** The best encoding that the browser takes and that was made; null is the file as it is. */

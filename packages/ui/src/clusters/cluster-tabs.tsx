@@ -10,7 +10,7 @@ export function ClusterTabs({ cluster }: Readonly<{ cluster: Cluster }>) {
   const { tabs } = texts.clusters;
   const params = { clusterId: cluster.id };
   const view = mainView(cluster);
-  const isAt = (part: string) => pathname.includes(`/${part}`);
+  const isAt = (part: string) => pathname.startsWith(`/clusters/${cluster.id}/${part}`);
   return (
     <Nav variant="horizontal-subnav" aria-label={cluster.name ?? ""} className="mu-gap">
       <NavList>
@@ -35,7 +35,7 @@ export function ClusterTabs({ cluster }: Readonly<{ cluster: Cluster }>) {
             </Link>
           </NavItem>
         )}
-        <NavItem itemId="hosts" isActive={pathname.endsWith("/hosts")}>
+        <NavItem itemId="hosts" isActive={isAt("hosts")}>
           <Link to="/clusters/$clusterId/hosts" params={params}>
             {tabs.hosts}
           </Link>
@@ -45,7 +45,7 @@ export function ClusterTabs({ cluster }: Readonly<{ cluster: Cluster }>) {
             {tabs.connectivity}
           </Link>
         </NavItem>
-        <NavItem itemId="events" isActive={pathname.endsWith("/events")}>
+        <NavItem itemId="events" isActive={isAt("events")}>
           <Link to="/clusters/$clusterId/events" params={params}>
             {tabs.events}
           </Link>

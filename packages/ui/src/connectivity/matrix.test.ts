@@ -21,12 +21,12 @@ test("each pair is judged by the paths that were tried", () => {
   const { names, cells } = connectivityMatrix([
     aHost("a", { b: [true, true], c: [true, false] }),
     aHost("b", { a: [false] }),
-    aHost("c", {}),
+    { ...aHost("c", {}), connectivity: "" },
   ]);
   expect(names).toEqual(["a", "b", "c"]);
   expect(cells.map((row) => row.map(({ level }) => level))).toEqual([
     ["self", "all", "some"],
-    ["none", "self", "unknown"],
+    ["none", "self", "none"],
     ["unknown", "unknown", "self"],
   ]);
   expect(cells[0]?.[1]?.rttMs).toBe(0.5);

@@ -12,8 +12,11 @@ export function connectivityMatrix(hosts: readonly Host[], most = 60): Matrix {
   const reports = new Map(hosts.map((host) => [host.id, reportOf(host)]));
   const cellOf = (from: Host, to: Host): Cell => {
     if (from.id === to.id) return { ...nothing, level: "self" };
-    const remote = reports.get(from.id)?.remote_hosts?.find(({ host_id }) => host_id === to.id);
-    return remote ? judge(remote) : nothing;
+    const report = reports.get(from.id);
+    if (!report) return nothing;
+    const remote = report.remote_hosts?.find(({ host_id }) => host_id === to.id);
+    // A host that reports, and not of this one, has not found it.
+    return remote ? judge(remote) : { ...nothing, level: "none" };
   };
   const nameOf = (host: Host) => host.requested_hostname ?? host.id;
   const troubles = new Map(
@@ -35,7 +38,8 @@ export function connectivityMatrix(hosts: readonly Host[], most = 60): Matrix {
 
 const isBad = ({ level }: Cell): boolean => level === "none" || level === "some";
 
-const reportOf = ({ connectivity }: Host): ConnectivityReport => (connectivity ? JSON.parse(connectivity) : {});
+const reportOf = ({ connectivity }: Host): ConnectivityReport | null =>
+  connectivity ? JSON.parse(connectivity) : null;
 
 function judge({ l2_connectivity: near = [], l3_connectivity: far = [] }: ConnectivityRemoteHost): Cell {
   const paths = [...near, ...far];

@@ -1,17 +1,8 @@
 import type { Cluster } from "@muster/contract";
-import {
-  DrawerActions,
-  DrawerCloseButton,
-  DrawerHead,
-  DrawerPanelBody,
-  DrawerPanelContent,
-  Tab,
-  Tabs,
-  TabTitleText,
-  Title,
-} from "@patternfly/react-core";
+import { Button, Tab, Tabs, TabTitleText, Title } from "@patternfly/react-core";
+import TimesIcon from "@patternfly/react-icons/dist/esm/icons/times-icon";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { hostQuery } from "../api/queries.ts";
 import { EventList } from "../events/event-list.tsx";
 import type { HostRow } from "../live/host-row.ts";
@@ -29,7 +20,8 @@ import { HostEdit } from "./host-edit.tsx";
 import { HostHardware } from "./host-hardware.tsx";
 import { HostNetwork } from "./host-network.tsx";
 
-type TabName = keyof typeof texts.hosts.tabs;
+const tabNames = ["checks", "hardware", "disks", "network", "edit", "events"] as const;
+type TabName = (typeof tabNames)[number];
 
 /** Everything about one host, beside the table. */
 export function HostDrawer({
@@ -43,57 +35,61 @@ export function HostDrawer({
   const query = useQuery(hostQuery(row.infraEnvId, row.id));
   const circumstances = { status: row.status, hasLogs: row.hasLogs, cluster: cluster?.status ?? null };
   const isEditable = mayEdit && mayDo("edit", circumstances);
+  const panel = useRef<HTMLElement>(null);
+  // Opened beside the table, it takes the keyboard's focus; Escape gives the page back.
+  useEffect(() => panel.current?.querySelector<HTMLElement>("#host-title")?.focus(), []);
+  const closeOnEscape = ({ key }: KeyboardEvent) => {
+    if (key === "Escape") onClose();
+  };
+  const content = (name: TabName) => {
+    if (name === "checks") return <HostChecks row={row} cluster={cluster} />;
+    if (name === "events") return <EventList filter={{ host_id: row.id, cluster_id: row.clusterId ?? undefined }} />;
+    return (
+      <Loaded query={query} what={texts.hosts.one}>
+        {(host) => {
+          switch (name) {
+            case "hardware":
+              return <HostHardware host={host} />;
+            case "disks":
+              return <DiskTable host={host} isEditable={isEditable} />;
+            case "network":
+              return <HostNetwork host={host} />;
+            case "edit":
+              return <HostEdit host={host} isRoleOpen={cluster !== null} />;
+          }
+        }}
+      </Loaded>
+    );
+  };
   return (
-    <DrawerPanelContent isResizable defaultSize="44rem" minSize="22rem">
-      <DrawerHead>
-        <Title headingLevel="h2" size="lg">
+    <aside className="mu-panel" aria-labelledby="host-title" ref={panel} onKeyDown={closeOnEscape}>
+      <div className="mu-spread">
+        <Title headingLevel="h2" size="lg" id="host-title" tabIndex={-1}>
           {row.name}
         </Title>
-        <div className="mu-row">
-          <HostStatusLabel status={row.status} />
-          <span className="mu-muted">{texts.hosts.since(duration(now - row.statusSince))}</span>
-        </div>
-        <p>{row.statusInfo}</p>
-        {mayEdit && <HostButtons row={row} circumstances={circumstances} />}
-        <DrawerActions>
-          <DrawerCloseButton onClose={onClose} />
-        </DrawerActions>
-      </DrawerHead>
-      <DrawerPanelBody>
-        <Tabs
-          activeKey={tab}
-          onSelect={(_, key) =>
-            setTab(Object.keys(texts.hosts.tabs).find((name): name is TabName => name === key) ?? "checks")
-          }
-          aria-label={texts.general.details}
-        >
-          {Object.entries(texts.hosts.tabs)
-            .filter(([name]) => name !== "edit" || isEditable)
-            .map(([name, label]) => (
-              <Tab key={name} eventKey={name} title={<TabTitleText>{label}</TabTitleText>} />
-            ))}
-        </Tabs>
-        <div className="mu-tab-body">
-          {tab === "checks" && <HostChecks row={row} cluster={cluster} />}
-          {tab === "events" && <EventList filter={{ host_id: row.id, cluster_id: row.clusterId ?? undefined }} />}
-          {tab !== "checks" && tab !== "events" && (
-            <Loaded query={query} what={texts.hosts.one}>
-              {(host) => {
-                switch (tab) {
-                  case "hardware":
-                    return <HostHardware host={host} />;
-                  case "disks":
-                    return <DiskTable host={host} isEditable={isEditable} />;
-                  case "network":
-                    return <HostNetwork host={host} />;
-                  case "edit":
-                    return <HostEdit host={host} isRoleOpen={cluster !== null} />;
-                }
-              }}
-            </Loaded>
-          )}
-        </div>
-      </DrawerPanelBody>
-    </DrawerPanelContent>
+        <Button variant="plain" aria-label={texts.hosts.close} icon={<TimesIcon />} onClick={onClose} />
+      </div>
+      <div className="mu-row">
+        <HostStatusLabel status={row.status} />
+        <span className="mu-muted">{texts.hosts.since(duration(now - row.statusSince))}</span>
+      </div>
+      <p className="mu-gap">{row.statusInfo}</p>
+      {mayEdit && <HostButtons row={row} circumstances={circumstances} />}
+      <Tabs
+        activeKey={tab}
+        mountOnEnter
+        unmountOnExit
+        aria-label={texts.general.details}
+        onSelect={(_, key) => setTab(tabNames.find((name) => name === key) ?? "checks")}
+      >
+        {tabNames
+          .filter((name) => name !== "edit" || isEditable)
+          .map((name) => (
+            <Tab key={name} eventKey={name} title={<TabTitleText>{texts.hosts.tabs[name]}</TabTitleText>}>
+              <div className="mu-tab-body">{content(name)}</div>
+            </Tab>
+          ))}
+      </Tabs>
+    </aside>
   );
 }

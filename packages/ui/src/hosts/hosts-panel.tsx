@@ -1,8 +1,5 @@
 import type { Cluster } from "@muster/contract";
 import {
-  Drawer,
-  DrawerContent,
-  DrawerContentBody,
   EmptyState,
   EmptyStateBody,
   FormSelect,
@@ -142,12 +139,9 @@ function Hosts({
     </>
   );
   return (
-    <Drawer isExpanded={open !== undefined} isInline className="mu-drawer">
-      <DrawerContent
-        panelContent={open && <HostDrawer key={open.id} row={open} cluster={cluster} onClose={() => show(undefined)} />}
-      >
-        <DrawerContentBody>{table}</DrawerContentBody>
-      </DrawerContent>
-    </Drawer>
+    <>
+      {table}
+      {open && <HostDrawer key={open.id} row={open} cluster={cluster} onClose={() => show(undefined)} />}
+    </>
   );
 }

@@ -58,7 +58,6 @@ function Secrets({ clusterId }: Readonly<{ clusterId: string }>) {
     <Loaded query={query} what={t.what}>
       {({ username = "", password = "", console_url = "" }) => (
         <Facts
-          columns={1}
           facts={[
             [
               t.console,

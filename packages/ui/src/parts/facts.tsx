@@ -1,25 +1,18 @@
-import {
-  DescriptionList,
-  DescriptionListDescription,
-  DescriptionListGroup,
-  DescriptionListTerm,
-} from "@patternfly/react-core";
 import type { ReactNode } from "react";
 
 export type Fact = readonly [term: string, value: ReactNode];
 
 /** Terms with their values; what is empty is left out. */
-export function Facts({ facts, columns = 2 }: Readonly<{ facts: readonly Fact[]; columns?: 1 | 2 | 3 }>) {
+export function Facts({ facts }: Readonly<{ facts: readonly Fact[] }>) {
   const given = facts.filter(([, value]) => value !== undefined && value !== null && value !== "");
-  const modifier = `${columns}Col` as const;
   return (
-    <DescriptionList isCompact columnModifier={{ default: "1Col", lg: modifier }}>
+    <dl className="mu-facts">
       {given.map(([term, value]) => (
-        <DescriptionListGroup key={term}>
-          <DescriptionListTerm>{term}</DescriptionListTerm>
-          <DescriptionListDescription>{value}</DescriptionListDescription>
-        </DescriptionListGroup>
+        <div key={term}>
+          <dt>{term}</dt>
+          <dd>{value}</dd>
+        </div>
       ))}
-    </DescriptionList>
+    </dl>
   );
 }

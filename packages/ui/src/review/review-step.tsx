@@ -84,7 +84,6 @@ function Plan({ plan }: Readonly<{ plan: InstallPlan }>) {
           <CardTitle component="h3">{t.cluster}</CardTitle>
           <CardBody>
             <Facts
-              columns={1}
               facts={[
                 [texts.details.name, `${plan.name}.${cluster.base_dns_domain}`],
                 [t.version, plan.openshift_version],
@@ -100,7 +99,6 @@ function Plan({ plan }: Readonly<{ plan: InstallPlan }>) {
           <CardTitle component="h3">{t.networks}</CardTitle>
           <CardBody>
             <Facts
-              columns={1}
               facts={[
                 [t.networkType, plan.network_type],
                 [t.machineNetworks, list(plan.machine_networks)],

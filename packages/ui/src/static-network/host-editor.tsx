@@ -28,7 +28,7 @@ export function HostEditor({
   const form = fromYaml(host.yaml);
   const write = (yaml: string) => onChange({ yaml, macs: macsFor(yaml, host.macs) });
   return (
-    <div className="mu-columns">
+    <div className="mu-side-by-side">
       <section>
         <Title headingLevel="h2" size="md" className="mu-gap">
           {t.form}

@@ -14,6 +14,7 @@ export const hosts = {
   selected: (count: number) => `${count} selected`,
   selectAll: "Select all hosts shown",
   select: (name: string) => `Select ${name}`,
+  close: "Close details",
   open: (name: string) => `Details of ${name}`,
   columns: {
     name: "Name",

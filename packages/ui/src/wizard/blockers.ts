@@ -24,11 +24,13 @@ export function blockersOf(
     .filter(({ id, group }) => rule.cluster.some((known) => known === id) || rule.clusterGroups.includes(group))
     .filter((check) => !hasPassed(check))
     .map((check): Blocker => ({ ...check, about: "cluster", kind: kindOf(check, false), hosts: [] }));
+  // What is missing for the cluster is missing for each of its hosts, too: once is enough.
+  const told = new Set(ofCluster.map(({ id }) => id));
   return [
     ...ofCluster,
     ...hostBlockers(rows, (check) => {
       const counts = rule.host.some((known) => known === check.id) || rule.hostGroups.includes(check.group);
-      if (!counts) return null;
+      if (!counts || told.has(check.id)) return null;
       return kindOf(
         check,
         rule.soft.some((known) => known === check.id),

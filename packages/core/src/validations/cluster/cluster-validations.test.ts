@@ -226,7 +226,7 @@ const rows: readonly Row[] = [
   ],
 
   ["api-vips-defined", "set", {}, "success", "is set"],
-  ["api-vips-defined", "missing", { cluster: { apiVips: [] } }, "failure", "set api_vips"],
+  ["api-vips-defined", "missing", { cluster: { apiVips: [] } }, "failure", "API virtual IP (api_vips)"],
   ["api-vips-defined", "left to the user", { cluster: userManaged }, "success", "left to the user"],
   ["api-vips-defined", "single node", { cluster: singleNode }, "success", "own address"],
   [
@@ -251,7 +251,7 @@ const rows: readonly Row[] = [
     "after 2 minutes",
   ],
   ["ingress-vips-defined", "set", {}, "success", "is set"],
-  ["ingress-vips-defined", "missing", { cluster: { ingressVips: [] } }, "failure", "set ingress_vips"],
+  ["ingress-vips-defined", "missing", { cluster: { ingressVips: [] } }, "failure", "ingress virtual IP (ingress_vips)"],
   ["ingress-vips-defined", "DHCP asked just now", { cluster: dhcp }, "failure", "a lease"],
 
   ["api-vips-valid", "verified", {}, "success", "192.168.10.100 can be used"],

@@ -19,7 +19,7 @@ function checkDefined(kind: VipKind, facts: ClusterFacts): Finding {
   return fail({
     found: `no ${kind} virtual IP`,
     needed: "a free address in the network of the hosts",
-    remedy: `set ${kind === "API" ? "api_vips" : "ingress_vips"}`,
+    remedy: `choose such an address as ${kind} virtual IP (${kind === "API" ? "api_vips" : "ingress_vips"})`,
   });
 }
 
