@@ -135,6 +135,17 @@ describe("oidc", () => {
     ).toMatchObject({ status: 404 });
   });
 
+  test("an agent takes no host of somebody else's into its own infra-env", async () => {
+    const { ours, theirs } = scene;
+    const bobs = service.agent(await ownTokens.sign({ infra_env_id: theirs.infraEnvId }));
+    const params = { infra_env_id: theirs.infraEnvId };
+    expect(await refused(bobs.call("v2RegisterHost", { params, body: { host_id: ours.hostId } }))).toMatchObject({
+      status: 404,
+    });
+    const host = { infra_env_id: ours.infraEnvId, host_id: ours.hostId };
+    expect(await (await service.as("alice")).call("v2GetHost", { params: host })).toMatchObject({ id: ours.hostId });
+  });
+
   test("a machine that is shut out is not heard until it is let in again, whatever it shows", async () => {
     const alice = await service.as("alice");
     const { infraEnvId, hostId } = scene.ours;

@@ -7,12 +7,15 @@ import type { RoutePolicy, SubjectKind } from "./policy.ts";
 /** One resource that a request is about. */
 export type Named = Readonly<{ kind: SubjectKind; id: string }>;
 
+export type HostPlace = Readonly<{ infraEnvId: string; clusterId: string | null; isGone: boolean }>;
+
 export type Facts = Readonly<{
   /** null: there is no such resource, nor was there lately. */
   owner(subject: Named): Promise<Owner | null>;
   /** Whether hosts of the infra-env belong to the cluster, or are meant to. */
   serves(infraEnvId: string, clusterId: string): Promise<boolean>;
-  place(hostId: string): Promise<Readonly<{ infraEnvId: string; clusterId: string | null }> | null>;
+  /** Where a host is, or was before it was deleted. */
+  place(hostId: string): Promise<HostPlace | null>;
   isRevoked(hostId: string): boolean;
 }>;
 
@@ -92,7 +95,7 @@ async function reaches(
       if (hostId !== null) return (await facts.place(hostId))?.clusterId === id;
       return infraEnvId !== null && (await facts.serves(infraEnvId, id));
     case "self":
-      return hostId === null || hostId === id;
+      return hostId === null ? mayBecome(id, infraEnvId, facts) : hostId === id;
     case "host": {
       if (hostId !== null) return hostId === id;
       const place = await facts.place(id);
@@ -101,6 +104,14 @@ async function reaches(
       return place.infraEnvId === infraEnvId || (clusterId !== null && place.clusterId === clusterId);
     }
   }
+}
+
+/** A machine that boots another image moves (reference service 1.3), but nobody takes somebody else's host away with an image of theirs. */
+async function mayBecome(hostId: string, infraEnvId: string | null, { place, owner }: Facts): Promise<boolean> {
+  const home = await place(hostId);
+  if (home === null || home.isGone || infraEnvId === null || home.infraEnvId === infraEnvId) return true;
+  const [from, to] = await Promise.all([home.infraEnvId, infraEnvId].map((id) => owner({ kind: "infra-env", id })));
+  return from?.userName === to?.userName;
 }
 
 function checkRevoked(id: string, facts: Facts): void {

@@ -19,10 +19,10 @@ export function factsFrom({ db, aggregates, isRevoked }: Sources): Facts {
   };
   const place: Facts["place"] = async (hostId) => {
     const now = await aggregates.place(hostId);
-    if (now) return now;
+    if (now) return { ...now, isGone: false };
     const columns = { infraEnvId: hosts.infraEnvId, clusterId: hosts.clusterId };
     const [before] = await db.select(columns).from(hosts).where(eq(hosts.id, hostId));
-    return before ?? null;
+    return before ? { ...before, isGone: true } : null;
   };
   const owner = async ({ kind, id }: Named): Promise<Owner | null> => {
     switch (kind) {
