@@ -1,6 +1,7 @@
 // The listeners: each port serves everything, so a client that knows one finds all.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { createServer as createTlsServer } from "node:https";
+import type { Socket } from "node:net";
 import { networkInterfaces } from "node:os";
 import { errorBody } from "@muster/contract";
 import type { FastifyInstance } from "fastify";
@@ -28,6 +29,8 @@ export async function listen(
   let app: FastifyInstance | null = null;
   let closing = false;
   const servers: Server[] = [];
+  // Connections on which nothing was asked yet: Node does not count them as idle, and would wait a minute for them.
+  const silent = new Set<Socket>();
   const closeIdle = () => {
     for (const server of servers) server.closeIdleConnections();
   };
@@ -35,6 +38,7 @@ export async function listen(
     // Node would keep the connection of a request in flight open for the next one, and wait for its end.
     if (closing) response.setHeader("connection", "close");
     response.once("close", () => closing && closeIdle());
+    silent.delete(request.socket);
     if (app) app.routing(request, response);
     else sayStarting(response);
   };
@@ -44,6 +48,7 @@ export async function listen(
       servers.map((server) => {
         const closed = new Promise((resolve) => server.close(resolve));
         server.closeIdleConnections();
+        for (const socket of silent) socket.destroy();
         return closed;
       }),
     );
@@ -54,6 +59,11 @@ export async function listen(
       const server = name === "boot" ? createServer(onlyForBoot(answer)) : serverFor(answer, tls);
       // Agents poll once a minute: a connection that lives longer than that is used again.
       server.keepAliveTimeout = 75_000;
+      // Requests over TLS name its socket, not the one below it.
+      server.on(name !== "boot" && tls ? "secureConnection" : "connection", (socket: Socket) => {
+        silent.add(socket);
+        socket.once("close", () => silent.delete(socket));
+      });
       servers.push(server);
       listening.push({ name, port: await open(server, host, port) });
     }

@@ -44,7 +44,12 @@ const hostProjection: Projection<Host> = {
   installationDiskPath: "ignored",
   disksToBeFormatted: "ignored",
   mediaStatus: (mediaStatus) => ({ mediaStatus }),
-  progress: ({ stage, info, percentage }) => ({ stage: stage ?? "", stageInfo: sentence(info), percentage }),
+  // What moves within a stage is told by events, and would be half of all rows.
+  progress: ({ stage, info, percentage }, before) => ({
+    stage: stage ?? "",
+    percentage,
+    ...(before?.stage !== stage && { stageInfo: sentence(info) }),
+  }),
   connectionTimedOut: (connectionTimedOut) => ({ connectionTimedOut }),
   logs: ({ state }) => ({ logs: state }),
   validations: flips,

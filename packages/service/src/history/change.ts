@@ -64,6 +64,8 @@ export function changeOf<R extends Root>(turn: Turn<R>): Change {
     if (!host) continue;
     const fate = written !== "written" ? written : old === null ? "created" : "changed";
     const patch = fate === "deleted" || fate === "left" ? whereItWas(host) : hostPatch(old, host, at);
+    // Progress within a stage is shown, and not kept.
+    if (!patch && host.progress !== old?.progress) resources.push({ kind: "host", fate: "changed", host, cluster });
     if (!patch) continue;
     document.hosts ??= {};
     document.hosts[id] = fate === "changed" ? patch : { "~": fate, ...patch };
