@@ -14,7 +14,7 @@ import { KeptSecrets } from "./kept-secrets.ts";
 import { derivedKey, type KeyPair, keptKeyPair, readKeyPair } from "./key-pair.ts";
 import { LinkTokens } from "./link-tokens.ts";
 import { LocalTokens } from "./local-tokens.ts";
-import { keysFromText, PublishedKeys } from "./published-keys.ts";
+import { type KeyFinder, keysFromText, PublishedKeys } from "./published-keys.ts";
 import { Sessions } from "./session.ts";
 import { ShutOut } from "./shut-out.ts";
 import { oidcExpected, personVerifier, type Verifier, verifiersFor } from "./verifiers.ts";
@@ -117,7 +117,7 @@ function peopleFrom(settings: Settings, keys: KeyPair, now: () => number): Peopl
   return { verify: personVerifier(issuer.keys, oidcExpected(issuer, audience), settings), sessions, login };
 }
 
-function publishedKeys({ JWKS_CERT: text, JWKS_URL: url }: Settings, now: () => number): Pick<PublishedKeys, "find"> {
+function publishedKeys({ JWKS_CERT: text, JWKS_URL: url }: Settings, now: () => number): Readonly<{ find: KeyFinder }> {
   if (text === undefined) return new PublishedKeys(async () => url, now);
   try {
     return { find: keysFromText(text) };
@@ -125,7 +125,7 @@ function publishedKeys({ JWKS_CERT: text, JWKS_URL: url }: Settings, now: () => 
     const why = error instanceof Error ? error.message : String(error);
     throw new StartError(
       `JWKS_CERT cannot be read (${why})`,
-      "give a key set in JSON, or certificates or public keys in PEM, or JWKS_URL instead",
+      "give a key set in JSON, or one certificate or public key in PEM, or JWKS_URL instead",
     );
   }
 }

@@ -1,12 +1,22 @@
 // The keys that an issuer of tokens publishes (JWKS). Fetched when first needed and when an unknown one is named, never more
 // often than each half minute; while the issuer is away those that are known go on working.
 import { createPublicKey } from "node:crypto";
-import { createLocalJWKSet, errors, type FlattenedJWSInput, type JSONWebKeySet, type JWSHeaderParameters } from "jose";
+import {
+  createLocalJWKSet,
+  errors,
+  type FlattenedJWSInput,
+  type JSONWebKeySet,
+  type JWSHeaderParameters,
+  type JWTVerifyGetKey,
+} from "jose";
 import { HttpProblem } from "../http/problem.ts";
 
 export type FetchJson = (url: string) => Promise<unknown>;
 
 type KeySet = ReturnType<typeof createLocalJWKSet>;
+
+/** For `jwtVerify`. */
+export type KeyFinder = JWTVerifyGetKey;
 
 const askAgainAfter = 30_000;
 const staleAfter = 600_000;
@@ -105,15 +115,16 @@ function keySet(document: unknown, url: string): KeySet {
 const isKeySet = (value: unknown): value is JSONWebKeySet =>
   typeof value === "object" && value !== null && "keys" in value && Array.isArray(value.keys);
 
-/** Keys that were given as text: a key set, or certificates or public keys in PEM. */
-export function keysFromText(text: string): KeySet {
+/** Keys that were given as text: a key set, or one certificate or public key in PEM. */
+export function keysFromText(text: string): KeyFinder {
   if (!text.includes("-----BEGIN")) {
     const document: unknown = JSON.parse(text);
     if (isKeySet(document)) return createLocalJWKSet(document);
     throw new Error("it holds no key set");
   }
-  const blocks = text.replaceAll("\\n", "\n").match(/-----BEGIN [^-]+-----[\s\S]*?-----END [^-]+-----/g) ?? [];
-  return createLocalJWKSet({
-    keys: blocks.map((pem) => ({ ...createPublicKey(pem).export({ format: "jwk" }) })) as JSONWebKeySet["keys"],
-  });
+  const pem = text.replaceAll("\\n", "\n");
+  if (pem.split("-----BEGIN").length > 2) throw new Error("it holds several keys in PEM, which have no names");
+  const key = createPublicKey(pem);
+  // Tokens name their key, PEM does not: the one that is there must fit.
+  return async () => key;
 }

@@ -9,7 +9,7 @@ import type { Issuer } from "./issuer.ts";
 import type { KeptSecrets } from "./kept-secrets.ts";
 import { generationOf, type LocalTokens, refusedToken } from "./local-tokens.ts";
 import { type Expected, personFrom, type RoleRules, verifiedClaims } from "./people.ts";
-import type { PublishedKeys } from "./published-keys.ts";
+import type { KeyFinder } from "./published-keys.ts";
 
 /** What a request is about, as far as its address tells. */
 export type About = Readonly<{ clusterId: string | null; infraEnvId: string | null }>;
@@ -114,7 +114,7 @@ export function withHostTokens(otherwise: Verifier, tools: Tools): Verifier {
 }
 
 export function personVerifier(
-  keys: Pick<PublishedKeys, "find">,
+  keys: Readonly<{ find: KeyFinder }>,
   expected: () => Promise<Expected>,
   rules: RoleRules,
 ): Verifier {

@@ -27,7 +27,7 @@ export const access = {
     says: "Where the keys that check users' tokens are published, with AUTH_TYPE=rhsso.",
   }),
   JWKS_CERT: setting(string, {
-    says: "The same keys as text, instead of JWKS_URL: a key set in JSON, or certificates or public keys in PEM.",
+    says: "The same keys as text, instead of JWKS_URL: a key set in JSON, or one certificate or public key in PEM.",
   }),
   ADMIN_USERS: setting(list, { says: "Users who may do everything." }),
   ENABLE_ORG_TENANCY: setting(boolean, {
