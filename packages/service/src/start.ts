@@ -155,7 +155,7 @@ export async function startService({
     await replicas.start({
       heard: (news) => aggregates.heard(news),
       missed: () => {
-        aggregates.forgetAll();
+        void aggregates.compareAll();
         takeUpAgain();
       },
       moved: takeUpAgain,

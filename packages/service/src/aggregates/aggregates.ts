@@ -5,6 +5,7 @@ import { EventRateLimiter } from "../events/rate-limit.ts";
 import { Deadlines } from "../refresh/deadlines.ts";
 import { channel, type News, tellSightings, type WrittenRoot } from "../replicas/news.ts";
 import { onlyReplica, type Replicas } from "../replicas/replicas.ts";
+import { isDatabaseAway } from "../store/away.ts";
 import type { Db } from "../store/database.ts";
 import type { Gather } from "../store/gather.ts";
 import { type HostPlace, storedPlaces, storedVersions } from "../store/host-places.ts";
@@ -124,8 +125,17 @@ export class Aggregates {
 
   /** Whoever just wrote through another replica must read it here. */
   async #makeSure(kind: "cluster" | "pool", actor: Actor<Cluster> | Actor<InfraEnv>): Promise<void> {
-    if (this.#replicas.alone || !actor.state) return;
-    const version = await this.#versions[kind].find(actor.id);
+    if (this.#replicas.hasPeers) await this.#compare(kind, actor);
+  }
+
+  /** Forgets what is in memory if something newer is stored. */
+  async #compare(kind: "cluster" | "pool", actor: Actor<Cluster> | Actor<InfraEnv>): Promise<void> {
+    if (!actor.state) return;
+    const version = await this.#versions[kind].find(actor.id).catch((error) => {
+      // While the database is away nobody can have written anything new.
+      if (isDatabaseAway(error)) return actor.state?.version ?? null;
+      throw error;
+    });
     if (version === null) actor.drop();
     else actor.heard(version);
   }
@@ -281,15 +291,16 @@ export class Aggregates {
   /** What another replica tells. */
   heard(news: News): void {
     if ("seen" in news) this.presence.heard(news.seen);
-    else if (news.changes === "many") this.forgetAll();
+    else if (news.changes === "many") void this.compareAll();
     else for (const change of news.changes) this.#heard(change);
   }
 
-  /** Whatever is in memory may be out of date. */
-  forgetAll(): void {
-    for (const [actor] of this.#clusters.loaded()) actor.drop();
-    for (const [actor] of this.#pools.loaded()) actor.drop();
-    this.#places.forgetAll();
+  /** Whatever is in memory may be out of date; where a host is, is asked again when it is not found there. */
+  async compareAll(): Promise<void> {
+    await Promise.all([
+      ...[...this.#clusters.loaded()].map(([actor]) => this.#compare("cluster", actor)),
+      ...[...this.#pools.loaded()].map(([actor]) => this.#compare("pool", actor)),
+    ]).catch((error) => this.#options.refreshFailed("what other replicas wrote", error));
     for (const id of this.#infraEnvs.ids()) this.#learnAgain(id);
   }
 

@@ -43,11 +43,6 @@ export class Places {
     return place;
   }
 
-  forgetAll(): void {
-    this.#byHost.clear();
-    this.#departures += 1;
-  }
-
   #remember(hostId: string, place: HostPlace): void {
     this.#byHost.delete(hostId);
     this.#byHost.set(hostId, place);

@@ -24,8 +24,10 @@ export type Audience = Readonly<{
 
 export type Replicas = Readonly<{
   id: string;
-  /** No other replica can write: what is in memory is true. */
+  /** No other replica can ever write: nobody need be told anything. */
   alone: boolean;
+  /** Others are there now: what is in memory may be older than what they have confirmed. */
+  hasPeers: boolean;
   owns(key: string): boolean;
   /** Does the work unless another replica is at it; whether it was done. */
   exclusively(key: string, work: () => Promise<void>): Promise<boolean>;
@@ -37,6 +39,7 @@ export type Replicas = Readonly<{
 export const onlyReplica: Replicas = {
   id: "only",
   alone: true,
+  hasPeers: false,
   owns: () => true,
   exclusively: async (_, work) => {
     await work();
@@ -63,6 +66,10 @@ export class PostgresReplicas implements Replicas {
     this.#db = db;
     this.#connectionString = connectionString;
     this.#log = log;
+  }
+
+  get hasPeers(): boolean {
+    return this.#present.length > 1;
   }
 
   owns(key: string): boolean {
