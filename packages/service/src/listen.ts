@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { createServer as createTlsServer } from "node:https";
 import type { Socket } from "node:net";
 import { networkInterfaces } from "node:os";
+import { setTimeout as pause } from "node:timers/promises";
 import { errorBody } from "@muster/contract";
 import type { FastifyInstance } from "fastify";
 import type { Listener } from "./settings/index.ts";
@@ -16,6 +17,8 @@ export type Listeners = Readonly<{
   listening: readonly Listening[];
   /** From now on requests are answered by this; before, that the service is starting. */
   serve(app: FastifyInstance): void;
+  /** Tells balancers to send nobody here any more, and goes on to answer for so long, in milliseconds. */
+  leave(delay: number): Promise<void>;
   /** Takes no new requests, and waits for those in flight. */
   close(): Promise<void>;
 }>;
@@ -27,6 +30,7 @@ export async function listen(
   tls: Tls | null = null,
 ): Promise<Listeners> {
   let app: FastifyInstance | null = null;
+  let leaving = false;
   let closing = false;
   const servers: Server[] = [];
   // Connections on which nothing was asked yet: Node does not count them as idle, and would wait a minute for them.
@@ -35,14 +39,16 @@ export async function listen(
     for (const server of servers) server.closeIdleConnections();
   };
   const answer = (request: IncomingMessage, response: ServerResponse) => {
-    // Node would keep the connection of a request in flight open for the next one, and wait for its end.
-    if (closing) response.setHeader("connection", "close");
+    // Clients that keep their connection would come back here; Node would wait for their end.
+    if (leaving) response.setHeader("connection", "close");
     response.once("close", () => closing && closeIdle());
     silent.delete(request.socket);
-    if (app) app.routing(request, response);
-    else sayStarting(response);
+    if (leaving && request.url?.split("?", 1)[0] === "/ready") sayLater(response, "The service is stopping.");
+    else if (app) app.routing(request, response);
+    else sayLater(response, "The service is starting: try again in a moment.");
   };
   const close = async () => {
+    leaving = true;
     closing = true;
     await Promise.all(
       servers.map((server) => {
@@ -76,6 +82,10 @@ export async function listen(
     serve: (ready) => {
       app = ready;
     },
+    leave: async (delay) => {
+      leaving = true;
+      if (delay > 0) await pause(delay);
+    },
     close,
   };
 }
@@ -88,8 +98,8 @@ function serverFor(answer: (request: IncomingMessage, response: ServerResponse) 
   return server;
 }
 
-function sayStarting(response: ServerResponse): void {
-  const body = JSON.stringify(errorBody(503, "The service is starting: try again in a moment."));
+function sayLater(response: ServerResponse, reason: string): void {
+  const body = JSON.stringify(errorBody(503, reason));
   response.writeHead(503, { "content-type": "application/json; charset=utf-8", "retry-after": "1" }).end(body);
 }
 

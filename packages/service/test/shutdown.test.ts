@@ -39,6 +39,31 @@ test("a shutdown finishes the requests in flight, and is not held up by clients 
   expect(read.name).toBe("last-words");
 }, 10_000);
 
+test("with a delay, balancers are told at once while everybody else is served, and asked to connect elsewhere", async () => {
+  await service.stop();
+  await service.start({ MUSTER_SHUTDOWN_DELAY: "1s" });
+  const agent = new Agent({ keepAlive: true });
+  const ask = async (path: string) => {
+    const [response] = await once(request(`${service.url}${path}`, { agent }).end(), "response");
+    response.resume();
+    await once(response, "end");
+    return [response.statusCode, response.headers.connection];
+  };
+  expect(await ask("/ready")).toEqual([200, "keep-alive"]);
+  let stopped = false;
+  const stopping = service.stop().then(() => {
+    stopped = true;
+  });
+  expect(await ask("/ready")).toEqual([503, "close"]);
+  expect(await ask("/health")).toEqual([200, "close"]);
+  expect(await ask("/api/assisted-install/v2/clusters")).toEqual([200, "close"]);
+  expect(stopped).toBe(false);
+  await stopping;
+  await expect(ask("/health")).rejects.toThrow("ECONNREFUSED");
+  agent.destroy();
+  await service.start();
+}, 20_000);
+
 /** Asks again as soon as it is answered, until nobody answers. */
 async function keepAsking(agent: Agent, url: string, answered: () => void): Promise<void> {
   for (;;) {

@@ -91,7 +91,8 @@ async function run({ settings }: Extract<Loaded, { kind: "settings" }>, io: Io):
       "warning: everybody who reaches this machine may use the service. `--host 127.0.0.1` keeps it to this one.\n",
     );
   }
-  return untilStopped(io, () => service.stop(), settings.MUSTER_SHUTDOWN_TIMEOUT);
+  const patience = settings.MUSTER_SHUTDOWN_DELAY + settings.MUSTER_SHUTDOWN_TIMEOUT;
+  return untilStopped(io, () => service.stop(), patience);
 }
 
 function isOpen({ AUTH_TYPE, MUSTER_HOST }: Settings): boolean {

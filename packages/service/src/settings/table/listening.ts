@@ -52,6 +52,10 @@ export const listening = {
     default: "10s",
     says: "How long requests in flight may take to finish when the service is asked to stop.",
   }),
+  MUSTER_SHUTDOWN_DELAY: setting(duration, {
+    default: "0s",
+    says: "How long the service goes on to answer when it is asked to stop, while GET /ready already says no: balancers take this time to send requests elsewhere.",
+  }),
   LIVENESS_VALIDATION_TIMEOUT: setting(duration, {
     default: "5m",
     says: "GET /health fails when the refresh engine has stood still for this long.",
