@@ -19,6 +19,26 @@ export const commandGroups: readonly CommandGroup[] = [
     ],
   },
   {
+    title: "The data of a service",
+    commands: [
+      {
+        name: "data export",
+        summary: "Write everything that a service knows to one file: the backup",
+        load: async () => (await import("./commands/data/export.ts")).dataExport,
+      },
+      {
+        name: "data import",
+        summary: "Fill a new database and object store from such a file",
+        load: async () => (await import("./commands/data/import.ts")).dataImport,
+      },
+      {
+        name: "data migrate",
+        summary: "Bring a database up to date without starting the service",
+        load: async () => (await import("./commands/data/migrate.ts")).dataMigrate,
+      },
+    ],
+  },
+  {
     title: "Clusters",
     commands: [
       {

@@ -51,6 +51,8 @@ export type Io = Readonly<{
   err(text: string): void;
   /** All of the standard input. */
   input(): Promise<string>;
+  /** What a person answers; there is nobody to ask where this is missing. */
+  ask?(question: string): Promise<string>;
   /** Whether a person looks at what `out` prints: colours, tables that change in place. */
   isTerminal: boolean;
   /** Ends what would go on forever: Ctrl-C, once somebody has asked for it here. */

@@ -13,6 +13,7 @@ const io: Io = {
   out: (text) => process.stdout.write(text),
   err: (text) => process.stderr.write(text),
   input: async () => (await import("node:stream/consumers")).text(process.stdin),
+  ...(process.stdin.isTTY && process.stderr.isTTY && { ask }),
   // Undefined where it is a file or a pipe, whatever its type says.
   isTerminal: Boolean(process.stdout.isTTY),
   interruption: () => {
@@ -31,5 +32,11 @@ const io: Io = {
   },
   root: dirname(dirname(dirname(import.meta.dirname))),
 };
+
+async function ask(question: string): Promise<string> {
+  const { createInterface } = await import("node:readline/promises");
+  const lines = createInterface({ input: process.stdin, output: process.stderr });
+  return lines.question(question).finally(() => lines.close());
+}
 
 process.exitCode = await muster(process.argv.slice(2), io);

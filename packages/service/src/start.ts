@@ -21,13 +21,12 @@ import { openObjects } from "./objects/open-objects.ts";
 import { samplePayload } from "./payload/sample.ts";
 import { onlyReplica, PostgresReplicas, type Replicas } from "./replicas/replicas.ts";
 import type { Service } from "./service.ts";
-import { type DatabaseChoice, databaseFrom, listenersFrom, policyFrom, type Settings } from "./settings/index.ts";
-import { StartError } from "./start-error.ts";
-import { type Database, openDatabase } from "./store/database.ts";
+import { databaseFrom, listenersFrom, policyFrom, type Settings } from "./settings/index.ts";
+import { openFromSettings } from "./store/open-from-settings.ts";
 import { openTls, type Tls } from "./tls/tls.ts";
 import { Rotation, requireKeys } from "./vault/rotation.ts";
 import { sealedObjects } from "./vault/sealed-objects.ts";
-import { type Vault, vaultFrom } from "./vault/vault.ts";
+import { vaultFrom } from "./vault/vault.ts";
 import { version } from "./version.ts";
 import { webDirectory } from "./web/serve-web.ts";
 
@@ -75,7 +74,7 @@ export async function startService({
     listeners = await listen(host, listenersFrom(settings), tls);
     const vault = vaultFrom(settings);
     const choice = databaseFrom(settings);
-    const database = await open(settings, choice, vault);
+    const database = await openFromSettings(settings, { vault });
     opened.push(database.close);
     await requireKeys(database.db, vault);
     const stored = await openObjects(settings);
@@ -197,39 +196,15 @@ export async function startService({
       url: `${tls === null || name === "boot" ? "http" : "https"}://${bracket(shownHost)}:${port}`,
     }));
     log.info({ addresses, baseUrls, ...(tls && { fingerprint: tls.fingerprint }) }, "listening");
-    return { addresses, baseUrls, tls, operations: Object.keys(handlers), stop: closeAll };
+    const stop = async () => {
+      await listeners?.leave(settings.MUSTER_SHUTDOWN_DELAY);
+      await closeAll();
+    };
+    return { addresses, baseUrls, tls, operations: Object.keys(handlers), stop };
   } catch (error) {
     await closeAll();
     throw error;
   }
-}
-
-async function open(settings: Settings, choice: DatabaseChoice, vault: Vault): Promise<Database> {
-  try {
-    return await openDatabase(choice, {
-      vault,
-      maxConnections: settings.DB_MAX_OPEN_CONNECTIONS,
-      maxLifetimeSeconds: settings.DB_CONNECTIONS_MAX_LIFETIME / 1_000,
-    });
-  } catch (error) {
-    if (error instanceof StartError) throw error;
-    const reason = error instanceof Error ? innermost(error).message : String(error);
-    throw choice.kind === "embedded"
-      ? new StartError(
-          `the embedded database in ${choice.directory} does not open (${reason})`,
-          "restore the directory from a backup, or start with another --data-dir",
-          { cause: error },
-        )
-      : new StartError(
-          `PostgreSQL does not answer (${reason})`,
-          "check DATABASE_URL or DB_HOST, DB_PORT, DB_USER, DB_PASS, DB_NAME, and that the server runs",
-          { cause: error },
-        );
-  }
-}
-
-function innermost(error: Error): Error {
-  return error.cause instanceof Error ? innermost(error.cause) : error;
 }
 
 function baseUrlsFrom(settings: Settings, listening: readonly Listening[]): Service["baseUrls"] {

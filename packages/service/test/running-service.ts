@@ -17,6 +17,8 @@ export type TestService = {
   /** Fails when an answer is not what the contract promises. */
   readonly client: Client;
   readonly directory: string;
+  /** Which database it has. */
+  readonly flags: Flags;
   /** What the service logged, if LOG_LEVEL is among its flags. */
   readonly logged: readonly string[];
   /** Looks into the database; the service is stopped meanwhile. */
@@ -70,6 +72,9 @@ export function runningService(flags: Flags = {}): TestService {
     },
     get directory() {
       return directory;
+    },
+    get flags() {
+      return database?.flags ?? {};
     },
     logged,
     inspect: async (look) => {

@@ -72,6 +72,19 @@ export async function addImage(
   return { ...added, url: join(directory, name) };
 }
 
+/** Lists files that lie in the directory already, in place of those for the same. */
+export async function listImages(directory: string, images: readonly LiveImage[]): Promise<void> {
+  if (images.length === 0) return;
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+  const others = addedImages(directory)()
+    .map((image) => ({ ...image, url: image.url.slice(directory.length + 1) }))
+    .filter((old) => !images.some((image) => isSameKind(image, old)));
+  await writeList(directory, [...others, ...images]);
+}
+
+const isSameKind = (one: LiveImage, other: LiveImage): boolean =>
+  one.openshift_version === other.openshift_version && one.cpu_architecture === other.cpu_architecture;
+
 async function writeList(directory: string, images: readonly LiveImage[]): Promise<void> {
   const unfinished = `${listOf(directory)}.${process.pid}.part`;
   await writeFile(unfinished, `${JSON.stringify(images, null, 2)}\n`);

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 import pg from "pg";
 import type { DatabaseChoice } from "../settings/index.ts";
 import { openVault, type Vault } from "../vault/vault.ts";
 import { drizzle, migrate, type NodePgDatabase } from "./drizzle.ts";
 import { EmbeddedPostgres } from "./embedded.ts";
+import { migrationsFolder } from "./migrations.ts";
 import { onConnection } from "./transaction.ts";
 
 export type Db = NodePgDatabase &
@@ -19,6 +19,8 @@ type Limits = Readonly<{
   maxLifetimeSeconds: number;
   /** A server that does not answer for this long is away. */
   queryTimeoutMs?: number;
+  /** Whether its schema is brought up to date, which it is unless somebody says no. */
+  upToDate?: boolean;
   /** Without one secrets are stored as they are. */
   vault?: Vault;
 }>;
@@ -30,7 +32,7 @@ export type Database = Readonly<{
   close(): Promise<void>;
 }>;
 
-/** Opens the chosen database and brings its schema up to date. */
+/** Opens the chosen database and, unless told otherwise, brings its schema up to date. */
 export async function openDatabase(choice: DatabaseChoice, limits: Limits): Promise<Database> {
   const embedded = choice.kind === "embedded" ? new EmbeddedPostgres(choice.directory) : null;
   await embedded?.start();
@@ -45,7 +47,7 @@ export async function openDatabase(choice: DatabaseChoice, limits: Limits): Prom
     await embedded?.stop();
   };
   try {
-    await migrateAlone(db);
+    if (limits.upToDate !== false) await migrateAlone(db);
   } catch (error) {
     await close().catch(() => {});
     throw error;
@@ -62,11 +64,10 @@ export async function openDatabase(choice: DatabaseChoice, limits: Limits): Prom
 const goodbyeMs = 2_000;
 
 // Any number that no other program is likely to choose.
-const migrationKey = 8_090_200;
+export const migrationKey = 8_090_200;
 
 /** Replicas that start together bring the schema up to date one after the other. */
 async function migrateAlone(db: Db): Promise<void> {
-  const migrationsFolder = fileURLToPath(new URL("./migrations", import.meta.url));
   await onConnection(db, async (client) => {
     await client.query("select pg_advisory_lock($1)", [migrationKey]);
     try {

@@ -8,6 +8,7 @@ const orm: typeof import("drizzle-orm") = require("drizzle-orm");
 const core: typeof import("drizzle-orm/pg-core") = require("drizzle-orm/pg-core");
 const postgres: typeof import("drizzle-orm/node-postgres") = require("drizzle-orm/node-postgres");
 const migrator: typeof import("drizzle-orm/node-postgres/migrator") = require("drizzle-orm/node-postgres/migrator");
+const files: typeof import("drizzle-orm/migrator") = require("drizzle-orm/migrator");
 
 export const {
   and,
@@ -34,6 +35,7 @@ export const { bigint, bigserial, customType, index, integer, jsonb, pgTable, pr
   core;
 export const { drizzle } = postgres;
 export const { migrate } = migrator;
+export const { readMigrationFiles } = files;
 
 export type { Column, SQL, Table } from "drizzle-orm";
 export type { NodePgDatabase } from "drizzle-orm/node-postgres";
