@@ -9,14 +9,17 @@ const samePress = 500;
  * the end of the time that requests in flight are given; accepted changes are never lost.
  */
 export async function untilStopped(io: Io, stop: () => Promise<void>, patience: number): Promise<ExitCode> {
-  await firstSignal();
-  const askedAt = Date.now();
+  const asked = Promise.withResolvers<void>();
+  let askedAt: number | null = null;
+  // The same handler all the time: for a moment without one, a second signal would end the process at once.
+  const handle = () => {
+    askedAt ??= Date.now();
+    asked.resolve();
+    if (Date.now() - askedAt > samePress) process.exit(exitCode.interrupted);
+  };
+  for (const signal of signals) process.on(signal, handle);
+  await asked.promise;
   io.err("Stopping; requests in flight may finish. Press Ctrl-C again to stop at once.\n");
-  for (const signal of signals) {
-    process.on(signal, () => {
-      if (Date.now() - askedAt > samePress) process.exit(exitCode.interrupted);
-    });
-  }
   const outOfTime = setTimeout(() => {
     io.err(`warning: requests were still in flight after ${patience / 1_000} s and are cut off.\n`);
     process.exit(exitCode.failed);
@@ -27,13 +30,3 @@ export async function untilStopped(io: Io, stop: () => Promise<void>, patience: 
 }
 
 const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
-
-function firstSignal(): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      for (const signal of signals) process.off(signal, done);
-      resolve();
-    };
-    for (const signal of signals) process.on(signal, done);
-  });
-}

@@ -6,8 +6,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startService } from "@muster/service";
 import { loadSettings } from "@muster/service/settings";
+import { startIssuer, type TestIssuer } from "@muster/service/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startIssuer, type TestIssuer } from "../../service/test/issuer.ts";
 import { run } from "./terminal.ts";
 
 const alice = { preferred_username: "alice", email: "alice@example.com" };

@@ -49,7 +49,7 @@ test.each([
     () => ["--port", "0", "--data-dir", join(directory, "data")],
     "another muster serve",
   ],
-  ["a data directory that is a file", () => ["--port", "0", "--data-dir", join(bin, "data")], "cannot be written"],
+  ["a data directory that is a file", () => ["--port", "0", "--data-dir", join(bin, "data")], "is a file"],
 ])(
   "refuses %s in one line, with what to do",
   (_, flags, message) => {

@@ -8,8 +8,8 @@ import type { JWTPayload } from "jose";
 import { signImageToken } from "../src/auth/image-token.ts";
 import { LocalTokens } from "../src/auth/local-tokens.ts";
 import { type RunningService, startService } from "../src/index.ts";
+import { startIssuer, type TestIssuer } from "../src/testing/issuer.ts";
 import { contractFetch } from "./contract-fetch.ts";
-import { startIssuer, type TestIssuer } from "./issuer.ts";
 import { createTestDatabase, type Flags, testSettings } from "./running-service.ts";
 import { newCluster, newInfraEnv } from "./scene.ts";
 

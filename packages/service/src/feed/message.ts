@@ -3,9 +3,9 @@ import { FeedData, type ResourceKind } from "@muster/contract";
 import type { Instant, Policy } from "@muster/core";
 import type { ChangedResource, Owner } from "../history/change.ts";
 import { lazySerializer } from "../http/serializer.ts";
+import { presentEvent } from "../present/event.ts";
 import { leanAggregate, leanHost, leanInfraEnv } from "../present/lean.ts";
 import { wireTime } from "../present/wire-text.ts";
-import { presentEvent } from "../present/event.ts";
 import type { Write } from "../store/writer.ts";
 
 export type Subject = Readonly<{ clusterId: string | null; infraEnvId: string | null; hostId: string | null }>;
