@@ -142,12 +142,16 @@ async function takeEntry(client: pg.ClientBase, objects: Objects, entry: Archive
   } else if (kind === "files" && isKeptFile(path)) {
     loaded.files.set(path, await textOf(content));
   } else if (name === "sequences.json") {
-    const values: unknown = JSON.parse(await textOf(content));
-    for (const [sequence, value] of Object.entries(values ?? {})) {
-      await client.query("select setval($1::regclass, $2::bigint)", [sequence, String(value)]);
-    }
+    await setSequences(client, await textOf(content));
   } else if (name !== manifestName) {
     throw new Error(`it holds ${name}, which Muster does not know`);
+  }
+}
+
+export async function setSequences(client: pg.ClientBase, text: string): Promise<void> {
+  const values: unknown = JSON.parse(text);
+  for (const [sequence, value] of Object.entries(values ?? {})) {
+    await client.query("select setval($1::regclass, $2::bigint)", [sequence, String(value)]);
   }
 }
 
