@@ -2,7 +2,7 @@ import { boolean, duration, integer } from "../kind.ts";
 import { setting } from "../setting.ts";
 
 const eventDriven = "clusters are refreshed when something changes, not in rounds.";
-const alone = "one service runs on a database; replicas are not built yet.";
+const alone = "no replica leads: each cluster has its owner among those that are there.";
 
 export const housekeeping = {
   DELETED_INACTIVE_AFTER: setting(duration, {
