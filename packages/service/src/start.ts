@@ -114,6 +114,7 @@ export async function startService({
     const live = await Feed.open({
       db: database.db,
       aggregates,
+      replicas,
       policy,
       failed: (error) => log.warn({ err: error }, "a reader of the feed was sent away"),
     });
@@ -152,9 +153,13 @@ export async function startService({
       takeUp().catch((error) => log.error({ err: error }, "what other replicas left was not taken up"));
     };
     await replicas.start({
-      heard: (news) => aggregates.heard(news),
+      heard: (news) => {
+        aggregates.heard(news);
+        if ("changes" in news) live.readOn();
+      },
       missed: () => {
         void aggregates.compareAll();
+        live.readOn();
         takeUpAgain();
       },
       moved: takeUpAgain,

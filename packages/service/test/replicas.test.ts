@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Client, createClient } from "@muster/contract";
+import { type Client, createClient, followFeed } from "@muster/contract";
 import { installCluster, pullSecret, readyCluster, until } from "@muster/simulator";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type ChildService, freePort, startChild, stubbornFetch } from "./child-service.ts";
@@ -103,6 +103,36 @@ describe.skipIf(!process.env.MUSTER_TEST_DATABASE_URL)("several replicas", () =>
     });
     expect(seen.status).toBe("disconnected-unbound");
   }, 40_000);
+
+  test("the feed of one tells what the others do, in the order in which they did it", async () => {
+    const [first, second] = running;
+    if (!first || !second) throw new Error("two replicas run");
+    const clients = [first, second].map(({ url }) => createClient({ baseUrl: url }));
+    const [one, other] = clients;
+    if (!one || !other) throw new Error("two replicas run");
+    const ended = new AbortController();
+    const { id } = await newCluster(one);
+    const tags: string[] = [];
+    let isOpen = false;
+    const following = (async () => {
+      for await (const message of followFeed(other, { cluster_id: id, signal: ended.signal })) {
+        isOpen ||= message.type === "open";
+        if (message.type === "cluster") tags.push(message.cluster.tags ?? "");
+        if (tags.at(-1) === "last") return;
+      }
+    })();
+    await until({ what: "the reader", look: async () => isOpen, holds: (open) => open });
+    for (let round = 0; round < 10; round += 1) {
+      for (const client of clients) {
+        await client.call("V2UpdateCluster", { params: { cluster_id: id }, body: { tags: `round-${round}` } });
+      }
+    }
+    await one.call("V2UpdateCluster", { params: { cluster_id: id }, body: { tags: "last" } });
+    await following;
+    ended.abort();
+    // Of changes that follow fast, the newest is enough; none comes after a newer one.
+    expect(tags).toEqual([...tags.slice(0, -1).toSorted(), "last"]);
+  }, 30_000);
 
   test("a machine that registers everywhere at once is there once", async () => {
     const clients = running.map(({ url }) => createClient({ baseUrl: url }));

@@ -3,13 +3,14 @@ import type { Policy } from "@muster/core";
 import { Missing } from "../aggregates/actor.ts";
 import type { Aggregates } from "../aggregates/aggregates.ts";
 import type { ChangedResource } from "../history/change.ts";
+import type { Replicas } from "../replicas/replicas.ts";
 import { placesPerCommit } from "../store/commit-statement.ts";
 import type { Db } from "../store/database.ts";
 import { sql } from "../store/drizzle.ts";
 import type { Stored } from "../store/writer.ts";
 import { Audience, concerns, type Filter } from "./audience.ts";
 import { Backlog, type Limits, type ResourceEntry } from "./backlog.ts";
-import { loadBacklog } from "./load-backlog.ts";
+import { loadBacklog, readOn } from "./load-backlog.ts";
 import { deletedText, eventMessage, frame, type Message, resourceMessage, subjectOf } from "./message.ts";
 import type { Reader } from "./reader.ts";
 import type { Visibility } from "./visibility.ts";
@@ -17,6 +18,8 @@ import type { Visibility } from "./visibility.ts";
 export type FeedOptions = Readonly<{
   db: Db;
   aggregates: Pick<Aggregates, "cluster" | "pool">;
+  /** Whether others write, too: then the order of all commits is in the database alone. */
+  replicas: Pick<Replicas, "hasPeers">;
   policy: Policy;
   limits?: Limits;
   heartbeatMs?: number;
@@ -43,6 +46,8 @@ export class Feed {
   readonly #heartbeat: NodeJS.Timeout;
   readonly #readers = new Set<Reader>();
   #stopped = false;
+  #reading: Promise<void> | null = null;
+  #readAgain = false;
 
   constructor(options: FeedOptions, position: number) {
     this.#options = options;
@@ -69,7 +74,12 @@ export class Feed {
     return this.#readers.size;
   }
 
+  /** What this replica has committed. */
   publish(stored: readonly Stored[]): void {
+    if (this.#options.replicas.hasPeers || this.#reading) {
+      this.readOn();
+      return;
+    }
     for (const { write, position: first } of stored) {
       let position = first;
       for (const { resources, owner, at } of write.changes) {
@@ -91,6 +101,39 @@ export class Feed {
       this.#position = Math.max(this.#position, position - 1);
     }
     if (this.#waiting.size > 0) this.#flush ??= this.#soon();
+  }
+
+  /** Tells what any replica has committed since. */
+  readOn(): void {
+    this.#readAgain = true;
+    this.#reading ??= this.#readAll()
+      .catch(this.#options.failed)
+      .finally(() => {
+        this.#reading = null;
+      });
+  }
+
+  async #readAll(): Promise<void> {
+    while (this.#readAgain && !this.#stopped) {
+      this.#readAgain = false;
+      const entries = await readOn(this.#options.db, this.#position);
+      for (const entry of entries) {
+        if ("text" in entry) {
+          this.#backlog.addEvent(entry);
+          this.#tell(entry);
+        } else {
+          this.#backlog.addResource(entry);
+          const text = this.#audience.size > 0 ? await this.#textOf(entry) : "";
+          const { position, owner, clusterId, infraEnvId, hostId, kind, id } = entry;
+          if (text !== "") {
+            this.#tell({ position, owner, clusterId, infraEnvId, hostId, key: `${kind}:${id}`, text: () => text });
+          }
+        }
+        this.#position = entry.position;
+      }
+      if (entries.length > 0) this.#readAgain = true;
+      if (this.#waiting.size > 0) this.#flush ??= this.#soon();
+    }
   }
 
   #tell(message: Message): void {

@@ -2,7 +2,7 @@
 
 import type { Owner } from "../history/change.ts";
 import type { Db } from "../store/database.ts";
-import { desc, lte, sql } from "../store/drizzle.ts";
+import { desc, gt, lte, sql } from "../store/drizzle.ts";
 import { events, history } from "../store/schema.ts";
 import type { Limits, ResourceEntry } from "./backlog.ts";
 import { eventMessage, type Message } from "./message.ts";
@@ -35,6 +35,31 @@ export async function loadBacklog(db: Db, until: number, limits: Limits): Promis
   const oldestChange = rows.at(-1)?.position ?? until;
   const oldestEvent = told.length < limits.events ? 0 : (told.at(-1)?.number ?? 0);
   return { floor: Math.max(oldestChange, oldestEvent), resources, events: messages };
+}
+
+const mostAtOnce = 1_000;
+
+/** What was committed after a position, by whichever replica, in order; a part of it when there is much. */
+export async function readOn(db: Db, since: number): Promise<readonly (ResourceEntry | Message)[]> {
+  const rows = await db
+    .select()
+    .from(history)
+    .where(gt(history.position, since))
+    .orderBy(history.position)
+    .limit(mostAtOnce);
+  const told = await db.select().from(events).where(gt(events.number, since)).orderBy(events.number).limit(mostAtOnce);
+  if (rows.length === 0 && told.length === 0) return [];
+  // Of the two, the one that was cut short says how far both are known.
+  const end = Math.min(
+    rows.length < mostAtOnce ? Number.POSITIVE_INFINITY : (rows.at(-1)?.position ?? since),
+    told.length < mostAtOnce ? Number.POSITIVE_INFINITY : (told.at(-1)?.number ?? since),
+  );
+  const owners = await ownersOf(db);
+  const resources = rows.flatMap((row) => entriesOf(row, owners.get(row.rootId) ?? null));
+  const messages = told.map((row) =>
+    eventMessage(row, row.number, owners.get(row.clusterId ?? row.infraEnvId ?? "") ?? null),
+  );
+  return [...resources, ...messages].filter(({ position }) => position <= end).sort((a, b) => a.position - b.position);
 }
 
 async function ownersOf(db: Db): Promise<ReadonlyMap<string, Owner>> {

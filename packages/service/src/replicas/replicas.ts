@@ -7,7 +7,7 @@ import pg from "pg";
 import type { Logger } from "pino";
 import type { Db } from "../store/database.ts";
 import { onConnection } from "../store/transaction.ts";
-import { channel, hearNews, type News } from "./news.ts";
+import { channel, hearNews, type News, tellChanges } from "./news.ts";
 import { ownerOf } from "./ownership.ts";
 
 const beatEveryMs = 1_000;
@@ -95,9 +95,9 @@ export class PostgresReplicas implements Replicas {
     this.#audience = audience;
     await this.#listen();
     await this.#beat();
-    this.#beating = setInterval(() => {
-      this.#beat().catch((error) => this.#log.warn({ err: error }, "this replica could not say that it is there"));
-    }, beatEveryMs);
+    // So that the others know of it before anybody asks it for anything.
+    await this.#db.$client.query("select pg_notify($1, $2)", [channel, tellChanges(this.id, [])]);
+    this.#beating = setInterval(() => this.#beatOrWarn(), beatEveryMs);
     this.#beating.unref();
   }
 
@@ -108,6 +108,10 @@ export class PostgresReplicas implements Replicas {
     if (this.#reconnecting) clearTimeout(this.#reconnecting);
     await this.#db.$client.query("delete from replicas where id = $1", [this.id]).catch(() => {});
     await this.#listener?.end().catch(() => {});
+  }
+
+  #beatOrWarn(): void {
+    this.#beat().catch((error) => this.#log.warn({ err: error }, "this replica could not say that it is there"));
   }
 
   async #beat(): Promise<void> {
@@ -137,7 +141,9 @@ export class PostgresReplicas implements Replicas {
     client.on("error", () => {});
     client.on("notification", ({ payload = "" }) => {
       const news = hearNews(payload);
-      if (news && news.from !== this.id) this.#audience?.heard(news);
+      if (!news || news.from === this.id) return;
+      if (!this.#present.includes(news.from)) this.#beatOrWarn();
+      this.#audience?.heard(news);
     });
     client.on("end", () => this.#listenAgain());
     await client.connect();
