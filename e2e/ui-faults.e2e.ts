@@ -44,7 +44,7 @@ describe.skipIf(noChromium !== null)(
     test("the service goes away: a banner tells, data stay; it comes back: the banner goes by itself", async () => {
       const page = await visit("/clusters");
       await page.getByRole("link", { name: "lab" }).waitFor();
-      await service.kill();
+      await service.stop();
       await page.getByText("The service does not answer").first().waitFor();
       expect(await page.getByRole("link", { name: "lab" }).isVisible()).toBe(true);
       await service.start();

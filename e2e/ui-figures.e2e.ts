@@ -60,7 +60,8 @@ describe.skipIf(noChromium !== null)(
       assembled = await assembleCluster(client, {
         name: "large",
         topology: { controlPlanes: 3, arbiters: 0, workers: hosts - 3 },
-        siteNumber: 34,
+        machine: { networks: ["10.60.0.0/20"] },
+        clusterParams: { api_vips: [], ingress_vips: [] },
         // Polls are rare then: the changes that count are the ones made below.
         speed: 60,
       });

@@ -108,7 +108,9 @@ type Greeted = Readonly<{
 function greeting({ addresses, baseUrls, tls }: Greeted, dataDirectory: string): string {
   const api = addresses[0]?.url ?? "";
   const others = addresses.slice(1).map(({ url }) => url);
+  const web = addresses.find(({ name }) => name === "ui")?.url ?? api;
   const rows = [
+    ["Web", web],
     ["API", `${api}/api/assisted-install`],
     ["Docs", `${api}/docs`],
     ["Also at", others.join(", ")],

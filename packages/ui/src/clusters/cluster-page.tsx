@@ -1,22 +1,12 @@
 import type { Cluster } from "@muster/contract";
-import {
-  Breadcrumb,
-  BreadcrumbItem,
-  Button,
-  EmptyState,
-  EmptyStateActions,
-  EmptyStateBody,
-  EmptyStateFooter,
-  PageSection,
-  Title,
-} from "@patternfly/react-core";
+import { Breadcrumb, BreadcrumbItem, Button, PageSection, Title } from "@patternfly/react-core";
 import { useQuery } from "@tanstack/react-query";
 import { Link, Outlet, useNavigate, useParams } from "@tanstack/react-router";
 import { useState } from "react";
 import { isMissing } from "../api/client.ts";
 import { clusterQuery } from "../api/queries.ts";
-import { ButtonLink } from "../parts/button-link.tsx";
 import { Loaded } from "../parts/loaded.tsx";
+import { Missing } from "../parts/missing.tsx";
 import { ClusterStatusLabel } from "../parts/status-label.tsx";
 import { useMayEdit } from "../session/permissions.ts";
 import { texts } from "../texts/index.ts";
@@ -28,7 +18,7 @@ import { DeleteCluster } from "./delete-cluster.tsx";
 export function ClusterPage() {
   const { clusterId } = useParams({ from: "/clusters/$clusterId" });
   const query = useQuery(clusterQuery(clusterId));
-  if (isMissing(query.error)) return <Gone />;
+  if (isMissing(query.error)) return <Missing title={texts.clusters.missingTitle}>{texts.clusters.missing}</Missing>;
   return (
     <PageSection isFilled>
       <Loaded query={query} what={texts.clusters.one}>
@@ -78,20 +68,5 @@ function ClusterHead({ cluster }: Readonly<{ cluster: Cluster }>) {
         />
       )}
     </>
-  );
-}
-
-function Gone() {
-  return (
-    <PageSection>
-      <EmptyState titleText={texts.clusters.missingTitle} headingLevel="h1">
-        <EmptyStateBody>{texts.clusters.missing}</EmptyStateBody>
-        <EmptyStateFooter>
-          <EmptyStateActions>
-            <ButtonLink to="/clusters">{texts.app.toClusters}</ButtonLink>
-          </EmptyStateActions>
-        </EmptyStateFooter>
-      </EmptyState>
-    </PageSection>
   );
 }

@@ -1,6 +1,7 @@
 // What the discovery image is made from, what is wrong with it, and the request it becomes.
 import type { InfraEnv, InfraEnvUpdateParams, KernelArguments } from "@muster/contract";
 import { checkProxy, ntpProblem, sshKeysProblem } from "@muster/core";
+import { lines } from "../parts/lines.ts";
 import { problemText } from "../parts/problem-text.ts";
 import { texts } from "../texts/index.ts";
 
@@ -72,9 +73,3 @@ export function imageRequest(fields: ImageFields): InfraEnvUpdateParams {
     kernel_arguments: lines(fields.kernelArguments).map((value) => ({ operation: "append", value })),
   };
 }
-
-const lines = (text: string): string[] =>
-  text
-    .split("\n")
-    .map((line) => line.trim())
-    .filter((line) => line !== "");

@@ -1,6 +1,7 @@
 // What can be edited of one host, and the requests it becomes.
 import type { Host, HostUpdateParams, NodeLabelParams } from "@muster/contract";
 import { isHostname } from "@muster/core";
+import { lines } from "../parts/lines.ts";
 import { texts } from "../texts/index.ts";
 
 export const assignableRoles = ["auto-assign", "master", "arbiter", "worker"] as const satisfies NonNullable<
@@ -35,12 +36,6 @@ export function hostRequest(fields: HostFields, changed: readonly (keyof HostFie
     ...(changed.includes("labels") && { node_labels: lines(fields.labels).map(label) }),
   };
 }
-
-const lines = (text: string): string[] =>
-  text
-    .split("\n")
-    .map((line) => line.trim())
-    .filter((line) => line !== "");
 
 function label(line: string): NodeLabelParams {
   const at = line.indexOf("=");

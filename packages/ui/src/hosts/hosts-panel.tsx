@@ -12,6 +12,7 @@ import {
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { type ReactNode, useDeferredValue, useMemo, useState } from "react";
+import { createPortal } from "react-dom";
 import type { HostRow } from "../live/host-row.ts";
 import { hostRowsQuery } from "../live/live.ts";
 import type { Scope } from "../live/protocol.ts";
@@ -141,7 +142,12 @@ function Hosts({
   return (
     <>
       {table}
-      {open && <HostDrawer key={open.id} row={open} cluster={cluster} onClose={() => show(undefined)} />}
+      {/* Beside the page, not inside its scrolling part: above everything but dialogs. */}
+      {open &&
+        createPortal(
+          <HostDrawer key={open.id} row={open} cluster={cluster} onClose={() => show(undefined)} />,
+          document.body,
+        )}
     </>
   );
 }

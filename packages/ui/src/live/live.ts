@@ -10,19 +10,36 @@ import { mergeRows } from "./host-table.ts";
 import { type Changes, type FromWorker, type Scope, scopeKey, type ToWorker } from "./protocol.ts";
 
 let worker: Worker | undefined;
+const watched = new Map<string, Scope>();
 const waiting = new Map<string, { resolve: (rows: readonly HostRow[]) => void; reject: (error: Error) => void }>();
 
+/** Once for a page; screens that need hosts may come before. */
 export function startLive(): void {
+  if (!worker) restartLive();
+}
+
+/** With whoever is signed in now. What was watched is watched again. */
+export function restartLive(): void {
   worker?.terminate();
   worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module", name: "live" });
   worker.onmessage = ({ data }: MessageEvent<FromWorker>) => receive(data);
   tell({ type: "start", origin: location.origin, headers: authorization() });
+  for (const scope of watched.values()) tell({ type: "watch-hosts", scope });
 }
 
 const tell = (message: ToWorker): void => {
-  if (!worker) startLive();
+  startLive();
   worker?.postMessage(message);
 };
+
+// Hosts that no screen has shown for a while need not be followed.
+queryClient.getQueryCache().subscribe(({ type, query }) => {
+  const [name, key] = query.queryKey;
+  const scope = type === "removed" && name === keys.hostRows("")[0] ? watched.get(String(key)) : undefined;
+  if (!scope) return;
+  watched.delete(String(key));
+  tell({ type: "forget-hosts", scope });
+});
 
 /** The hosts of a scope, read and kept up to date by the worker. */
 export function hostRowsQuery(scope: Scope) {
@@ -32,6 +49,7 @@ export function hostRowsQuery(scope: Scope) {
     queryFn: () =>
       new Promise<readonly HostRow[]>((resolve, reject) => {
         waiting.set(key, { resolve, reject });
+        watched.set(key, scope);
         tell({ type: "watch-hosts", scope });
       }),
     staleTime: Number.POSITIVE_INFINITY,

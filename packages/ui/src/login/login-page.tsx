@@ -6,7 +6,7 @@ import { useState } from "react";
 import { accessQuery, meQuery } from "../api/queries.ts";
 import { queryClient } from "../api/query-client.ts";
 import { useTitle } from "../app/use-title.ts";
-import { startLive } from "../live/live.ts";
+import { restartLive } from "../live/live.ts";
 import { ButtonLink } from "../parts/button-link.tsx";
 import { TextAreaField } from "../parts/field.tsx";
 import { Loaded } from "../parts/loaded.tsx";
@@ -64,7 +64,7 @@ function TokenForm({ from }: Readonly<{ from: string }>) {
       signIn(text.trim());
       await queryClient.fetchQuery({ ...meQuery(), staleTime: 0 });
       forgetRefusal();
-      startLive();
+      restartLive();
       await queryClient.invalidateQueries();
       await navigate({ to: from });
     },

@@ -1,5 +1,6 @@
 // Disk encryption: fields, what is wrong with them, and the request.
 import type { Cluster, DiskEncryption, V2ClusterUpdateParams } from "@muster/contract";
+import { lines } from "../parts/lines.ts";
 import { texts } from "../texts/index.ts";
 
 export type EncryptionFields = Readonly<{
@@ -41,9 +42,3 @@ export function encryptionRequest({ enableOn, mode, tang }: EncryptionFields): V
   const isTang = enableOn !== "none" && mode === "tang";
   return { disk_encryption: { enable_on: enableOn, mode, ...(isTang && { tang_servers: JSON.stringify(servers) }) } };
 }
-
-const lines = (text: string): string[] =>
-  text
-    .split("\n")
-    .map((line) => line.trim())
-    .filter((line) => line !== "");
