@@ -14,10 +14,18 @@ if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) process.exit(0)
 
 console.log("Building the web interface (only when it has changed) …");
 const started = Date.now();
+// Tests run with a NODE_ENV of their own, which would bring React's slow and talkative build.
+process.env.NODE_ENV = "production";
 try {
   // Built beside the old one, which is served until the new one is whole.
   const next = `${dist}.${process.pid}`;
-  await build({ ...viteConfig, configFile: false, logLevel: "error", build: { ...viteConfig.build, outDir: next } });
+  await build({
+    ...viteConfig,
+    mode: "production",
+    configFile: false,
+    logLevel: "error",
+    build: { ...viteConfig.build, outDir: next },
+  });
   compressFiles(next);
   writeFileSync(join(next, "sources.sha256"), wanted);
   rmSync(dist, { recursive: true, force: true });

@@ -80,6 +80,7 @@ export function HostTable({
               <Th
                 key={column}
                 className={`mu-host-${column}`}
+                modifier="nowrap"
                 sort={{
                   columnIndex: columns.indexOf(column),
                   sortBy: { index: columns.indexOf(order.by), direction: order.descending ? "desc" : "asc" },

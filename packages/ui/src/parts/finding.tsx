@@ -3,7 +3,7 @@ import { texts } from "../texts/index.ts";
 
 /** What to do, then what was found and needed: in parts where the service explains, as one sentence otherwise. */
 export function Finding({ message, cause }: Readonly<{ message: string; cause: Cause | undefined }>) {
-  if (cause?.remedy === undefined) return <p>{message}</p>;
+  if (cause?.remedy === undefined || cause.level === "waiting") return <p>{message}</p>;
   const { found, needed, remedy } = cause;
   return (
     <>

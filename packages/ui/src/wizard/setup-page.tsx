@@ -1,6 +1,6 @@
 import { Alert } from "@patternfly/react-core";
-import { lazyRouteComponent, Navigate, useParams } from "@tanstack/react-router";
-import { type ComponentType, Suspense } from "react";
+import { Navigate, useParams } from "@tanstack/react-router";
+import { type ComponentType, lazy, Suspense } from "react";
 import { useCluster } from "../clusters/cluster-context.ts";
 import { isDraft } from "../clusters/cluster-view.ts";
 import { Loading } from "../parts/loading.tsx";
@@ -8,13 +8,13 @@ import { texts } from "../texts/index.ts";
 import { isStep, type Step } from "./steps.ts";
 
 const pages: Readonly<Record<Step, ComponentType>> = {
-  details: lazyRouteComponent(() => import("../details/details-step.tsx"), "DetailsStep"),
-  operators: lazyRouteComponent(() => import("../operators/operators-step.tsx"), "OperatorsStep"),
-  hosts: lazyRouteComponent(() => import("../hosts/hosts-step.tsx"), "HostsStep"),
-  storage: lazyRouteComponent(() => import("../storage/storage-step.tsx"), "StorageStep"),
-  networking: lazyRouteComponent(() => import("../networking/networking-step.tsx"), "NetworkingStep"),
-  manifests: lazyRouteComponent(() => import("../manifests/manifests-step.tsx"), "ManifestsStep"),
-  review: lazyRouteComponent(() => import("../review/review-step.tsx"), "ReviewStep"),
+  details: lazy(async () => ({ default: (await import("../details/details-step.tsx")).DetailsStep })),
+  operators: lazy(async () => ({ default: (await import("../operators/operators-step.tsx")).OperatorsStep })),
+  hosts: lazy(async () => ({ default: (await import("../hosts/hosts-step.tsx")).HostsStep })),
+  storage: lazy(async () => ({ default: (await import("../storage/storage-step.tsx")).StorageStep })),
+  networking: lazy(async () => ({ default: (await import("../networking/networking-step.tsx")).NetworkingStep })),
+  manifests: lazy(async () => ({ default: (await import("../manifests/manifests-step.tsx")).ManifestsStep })),
+  review: lazy(async () => ({ default: (await import("../review/review-step.tsx")).ReviewStep })),
 };
 
 export function SetupPage() {
