@@ -87,7 +87,9 @@ export function liveImages(options: LiveImagesOptions): Images {
     const { base, release } = await take(image);
     try {
       const bytes = await overlays.find(`${about.key} ${base.serial}`, () => make(base));
-      return { bytes, modifiedAt: about.modifiedAt ?? base.modifiedAt, isSample: base.isSample, release };
+      // A live image that came later makes another image, for who asks by date, too.
+      const modifiedAt = Math.max(about.modifiedAt ?? 0, base.modifiedAt);
+      return { bytes, modifiedAt, isSample: base.isSample, release };
     } catch (error) {
       release();
       throw imageProblem(error, image);
