@@ -189,7 +189,10 @@ const sampleWarning =
   "a live image cannot be reached, and a sample that boots nothing stands in for it. Add one with `muster images add`";
 
 const noDisconnected = (): HttpProblem =>
-  new HttpProblem(501, "Images for disconnected places are not built yet. Ask for full.iso or minimal.iso.");
+  new HttpProblem(
+    501,
+    "An image for disconnected places carries a release and a config of its own, which this service does not make. Ask for full.iso or minimal.iso.",
+  );
 
 /** The work goes on for others who wait. What comes too late for this one goes to `unwanted`. */
 async function withPatience<T>(

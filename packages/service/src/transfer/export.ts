@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { join, relative } from "node:path";
+import { join } from "node:path";
 import type pg from "pg";
 import type { LiveImage } from "../catalogue/live-image.ts";
-import { addedImages, imageDirectory } from "../images/added-images.ts";
+import { imageDirectory, listedImages } from "../images/added-images.ts";
 import type { Objects } from "../objects/objects.ts";
 import { openObjects } from "../objects/open-objects.ts";
 import { databaseFrom, type Settings } from "../settings/index.ts";
@@ -56,7 +56,7 @@ async function exportFrom(
 ): Promise<Exported> {
   const schema = await knownSchema(client);
   const keys = new Set<string>();
-  const images = listedImages(settings);
+  const images = listedImages(imageDirectory(settings.MUSTER_DATA_DIR));
   const rows: Record<string, number> = {};
   let objectCount = 0;
   await writeArchive(path, async (archive) => {
@@ -137,9 +137,4 @@ async function exportObjects(objects: Objects, archive: ArchiveWriter): Promise<
     count += 1;
   }
   return count;
-}
-
-function listedImages(settings: Settings): readonly LiveImage[] {
-  const directory = imageDirectory(settings.MUSTER_DATA_DIR);
-  return addedImages(directory)().map((image) => ({ ...image, url: relative(directory, image.url) }));
 }
