@@ -6,7 +6,8 @@ import type { Catalogue } from "./catalogue/catalogue.ts";
 import type { Feed } from "./feed/feed.ts";
 import type { Images } from "./images/images.ts";
 import type { Streams } from "./images/streams.ts";
-import type { Metrics } from "./metrics.ts";
+import type { Metrics } from "./metrics/metrics.ts";
+import type { Measured } from "./metrics/operations.ts";
 import type { Objects } from "./objects/objects.ts";
 import type { Payload } from "./payload/payload.ts";
 import type { Replicas } from "./replicas/replicas.ts";
@@ -30,6 +31,8 @@ export type Service = Readonly<{
   payload: Payload;
   catalogue: Catalogue;
   metrics: Metrics;
+  /** Around work whose duration an operator wants to know. */
+  measured: Measured;
   replicas: Replicas;
   log: Logger;
   now: () => Instant;

@@ -7,7 +7,6 @@ import { createCatalogue } from "./catalogue/catalogue.ts";
 import { claimDataDirectory } from "./data-directory.ts";
 import { EventRateLimiter } from "./events/rate-limit.ts";
 import { Feed } from "./feed/feed.ts";
-import { watchFleet } from "./fleet-metrics.ts";
 import { Collector } from "./garbage/collector.ts";
 import { allHandlers } from "./handlers.ts";
 import { buildServer } from "./http/server.ts";
@@ -16,7 +15,11 @@ import { openImages, openStreams } from "./images/open-images.ts";
 import { Preparation } from "./install/preparation.ts";
 import { firstGlobalAddress, type Listeners, type Listening, listen } from "./listen.ts";
 import { createLog } from "./log.ts";
-import { createMetrics } from "./metrics.ts";
+import { watchCommits } from "./metrics/commits.ts";
+import { DiskWatch } from "./metrics/disk.ts";
+import { watchFleet } from "./metrics/fleet.ts";
+import { createMetrics } from "./metrics/metrics.ts";
+import { measuredBy } from "./metrics/operations.ts";
 import { openObjects } from "./objects/open-objects.ts";
 import { samplePayload } from "./payload/sample.ts";
 import { onlyReplica, PostgresReplicas, type Replicas } from "./replicas/replicas.ts";
@@ -24,6 +27,7 @@ import type { Service } from "./service.ts";
 import { databaseFrom, listenersFrom, policyFrom, type Settings } from "./settings/index.ts";
 import { openFromSettings } from "./store/open-from-settings.ts";
 import { openTls, type Tls } from "./tls/tls.ts";
+import { openTracing } from "./tracing/tracing.ts";
 import { Rotation, requireKeys } from "./vault/rotation.ts";
 import { sealedObjects } from "./vault/sealed-objects.ts";
 import { vaultFrom } from "./vault/vault.ts";
@@ -57,13 +61,23 @@ export async function startService({
   const opened: (() => Promise<void>)[] = [];
   let listeners: Listeners | undefined;
   let feed: Feed | undefined;
-  const streams = openStreams(settings);
+  const metrics = createMetrics(version);
+  const tracing = await openTracing(settings, version, log);
+  const measured = measuredBy(metrics, tracing);
+  const streams = openStreams(settings, () => {
+    const [began, end] = [performance.now(), tracing?.begin("image stream")];
+    return () => {
+      metrics.observeImageStream((performance.now() - began) / 1_000);
+      end?.();
+    };
+  });
   const closeAll = async () => {
     // Readers stay for ever: nothing would wait for the end of their requests.
     feed?.stop();
     streams.close();
     await listeners?.close();
     await closeInTurn(opened, log);
+    await tracing?.stop().catch((error: unknown) => log.warn({ err: error }, "the last traces were not sent"));
   };
   try {
     const directory = await claimDataDirectory(settings.MUSTER_DATA_DIR);
@@ -89,7 +103,6 @@ export async function startService({
     const baseUrls = baseUrlsFrom(settings, listeners.listening);
     const policy = { ...policyFrom(settings), serviceBaseUrl: baseUrls.service, imageServiceBaseUrl: baseUrls.images };
     const now = () => Date.now();
-    const metrics = createMetrics(version);
     const aggregates = new Aggregates({
       db: database.db,
       replicas,
@@ -98,7 +111,11 @@ export async function startService({
       // The largest fleet that one service is made for, about 25 kB each.
       cacheHosts: 15_000,
       eventLimits: new EventRateLimiter(settings.EVENT_RATE_LIMITS),
-      refreshed: (kind, _, milliseconds) => metrics.observeRefresh(kind, milliseconds / 1_000),
+      measured,
+      refreshed: (kind, id, milliseconds) => {
+        metrics.observeRefresh(kind, milliseconds);
+        tracing?.past("refresh", { "muster.kind": kind, "muster.id": id }, milliseconds);
+      },
       refreshFailed: (subject, error) => log.error({ err: error, subject }, "a refresh failed, and is tried again"),
     });
     const catalogue = createCatalogue({
@@ -137,6 +154,7 @@ export async function startService({
       payload: samplePayload,
       catalogue,
       metrics,
+      measured,
       log,
       now,
       newId: randomUUID,
@@ -144,6 +162,10 @@ export async function startService({
       version,
     };
     watchFleet(service);
+    watchCommits(aggregates, metrics.instruments);
+    const disk = new DiskWatch(settings, log, metrics.instruments);
+    disk.start();
+    opened.push(async () => disk.stop());
     const preparation = new Preparation(service);
     const takeUp = async () => {
       await aggregates.start();
@@ -191,6 +213,7 @@ export async function startService({
       rejectUnknownFields: settings.ENABLE_REJECT_UNKNOWN_FIELDS,
       webDirectory,
       observe: service.metrics.observeRequest,
+      tracing,
     });
     opened.push(() => app.close());
     await app.ready();

@@ -192,6 +192,7 @@ describe.each(types)("AUTH_TYPE=%s", (type) => {
       rejectUnknownFields: true,
       webDirectory: "",
       observe: () => {},
+      tracing: null,
     });
     stop = async () => {
       await access.guarded?.close();

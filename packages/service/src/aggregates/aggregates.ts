@@ -2,6 +2,7 @@
 import type { Cluster, ClusterSnapshot, EventDraft, Host, InfraEnv, Instant, Policy, PoolSnapshot } from "@muster/core";
 import { refreshCluster, refreshPool } from "@muster/core";
 import { EventRateLimiter } from "../events/rate-limit.ts";
+import type { Measured } from "../metrics/operations.ts";
 import { Deadlines } from "../refresh/deadlines.ts";
 import { channel, type News, tellSightings, type WrittenRoot } from "../replicas/news.ts";
 import { onlyReplica, type Replicas } from "../replicas/replicas.ts";
@@ -39,6 +40,7 @@ type Options = Readonly<{
    */
   cacheHosts: number;
   eventLimits?: EventRateLimiter;
+  measured?: Measured;
   /** Told after each refresh, with what it cost. */
   refreshed?: (kind: "cluster" | "pool", id: string, milliseconds: number) => void;
   /** Told when a refresh fails that no request waits for. */
@@ -181,7 +183,7 @@ export class Aggregates {
       }
       const writes = prepared.flatMap(({ write }) => write ?? []);
       if (writes.length > 0) {
-        await this.writer.commit(together(writes)).catch((error) => {
+        await this.#commit(together(writes)).catch((error) => {
           for (const actor of [cluster, ...pools.values()]) actor.drop();
           throw error;
         });
@@ -381,9 +383,14 @@ export class Aggregates {
     });
   }
 
+  #commit(write: Write): Promise<void> {
+    const { measured } = this.#options;
+    return measured ? measured("commit", () => this.writer.commit(write)) : this.writer.commit(write);
+  }
+
   #surroundings(kind: "cluster" | "pool") {
     return {
-      writer: this.writer,
+      writer: { commit: (write: Write) => this.#commit(write) },
       presence: this.presence,
       now: this.#options.now,
       admits: (event: EventDraft, now: Instant, alongside: Iterable<EventDraft>) =>

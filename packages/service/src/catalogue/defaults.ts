@@ -59,7 +59,10 @@ export const defaultReleaseImages: readonly ReleaseImage[] = [
   },
 ];
 
-export const defaultOsImages: readonly LiveImage[] = rows.flatMap((row) => {
+/** Only a live image: the published guide of 2021 brings its release along. */
+const guide: Row = ["4.8", "", "x86_64", "production", "48.84.202109241901-0", "4.8/4.8.14"];
+
+export const defaultOsImages: readonly LiveImage[] = [guide, ...rows].flatMap((row) => {
   const [minor, , architectures, , version, liveImage] = row;
   const names = architectures.includes("multi") ? ["x86_64", "arm64", "ppc64le", "s390x"] : architectures.split(" ");
   return (names as LiveImage["cpu_architecture"][]).map((architecture): LiveImage => {

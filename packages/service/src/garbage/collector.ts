@@ -163,7 +163,9 @@ export class Collector {
   #every(interval: number, work: () => Promise<number>): void {
     const timer = setInterval(() => {
       if (!this.#service.replicas.owns("garbage")) return;
-      work().catch((error) => this.#service.log.warn({ err: error }, "a round of garbage collection failed"));
+      this.#service
+        .measured("collect-garbage", work)
+        .catch((error) => this.#service.log.warn({ err: error }, "a round of garbage collection failed"));
     }, interval);
     timer.unref();
     this.#timers.push(timer);

@@ -48,6 +48,7 @@ async function server(handlers: Handlers = {}, options: Partial<ServerOptions> =
     webDirectory: "/nowhere",
     rejectUnknownFields: true,
     observe: () => {},
+    tracing: null,
     ...options,
   });
   app = own;

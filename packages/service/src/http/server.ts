@@ -33,6 +33,7 @@ import { policyOf } from "../auth/policy.ts";
 import { causedBy, causeOfRequest } from "../history/cause.ts";
 import { isDatabaseAway } from "../store/away.ts";
 import { StaleVersion } from "../store/writer.ts";
+import type { Tracing } from "../tracing/tracing.ts";
 import { serveWeb } from "../web/serve-web.ts";
 import type { Handlers } from "./handler.ts";
 import { HttpProblem } from "./problem.ts";
@@ -53,6 +54,8 @@ export type ServerOptions = Readonly<{
   /** Where the built web interface lies; what is missing there is told on a page. */
   webDirectory: string;
   observe: (route: string, status: number, seconds: number) => void;
+  /** Null: nobody collects traces, and nothing of it is on the way of a request. */
+  tracing: Tracing | null;
 }>;
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -80,6 +83,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     await app.register(cors, { origin, credentials: true, methods: ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"] });
   }
   if (options.guarded) app.decorateRequest("caller", null);
+  options.tracing?.watchRequests(app);
   // Hooks with a callback: every promise less counts on the way of a poll.
   app.addHook("onRequest", (request, reply, done) => {
     reply.header("x-request-id", request.id);

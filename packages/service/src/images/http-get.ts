@@ -32,13 +32,11 @@ export async function httpGet(address: string, asked: Asked, options: HttpOption
     const { statusCode: status = 0, headers: answered } = response;
     if (status < 300 || status >= 400 || answered.location === undefined) return response;
     response.destroy();
-    const next = URL.canParse(answered.location, url.href) ? new URL(answered.location, url) : null;
-    if (next?.protocol !== "http:" && next?.protocol !== "https:") {
-      throw new DownloadError("refused", `${shown(address)} redirects to an address that is neither http nor https`);
-    }
-    url = next;
+    if (!URL.canParse(answered.location, url.href)) break;
+    url = new URL(answered.location, url);
+    if (url.protocol !== "http:" && url.protocol !== "https:") break;
   }
-  throw new DownloadError("refused", `${shown(address)} redirects more than ${mostRedirects} times`);
+  throw new DownloadError("refused", `${shown(address)} redirects without an end`);
 }
 
 function ask(url: URL, asked: Asked, { ca, insecure }: HttpOptions): Promise<IncomingMessage> {

@@ -28,11 +28,12 @@ export async function openImages(
   return settings.ENABLE_IMAGE_SERVICE ? images : switchedOff(images);
 }
 
-export const openStreams = (settings: Settings): Streams =>
+export const openStreams = (settings: Settings, watch: () => () => void): Streams =>
   new Streams({
     most: settings.MAX_CONCURRENT_REQUESTS,
     mostWaiting: settings.MUSTER_IMAGE_QUEUE,
     patience: settings.MUSTER_IMAGE_WAIT,
+    watch,
   });
 
 function switchedOff(images: Images): Images {

@@ -10,6 +10,7 @@ export class Streams {
   readonly #most: number;
   readonly #mostWaiting: number;
   readonly #patience: number;
+  readonly #watch: (() => () => void) | undefined;
   readonly #active = new Map<string, number>();
   readonly #waiting = new Map<string, Waiter[]>();
   readonly #cuts = new Set<() => void>();
@@ -17,10 +18,22 @@ export class Streams {
   #waitingCount = 0;
   #isClosed = false;
 
-  constructor({ most, mostWaiting, patience }: { most: number; mostWaiting: number; patience: number }) {
+  constructor({
+    most,
+    mostWaiting,
+    patience,
+    watch,
+  }: {
+    most: number;
+    mostWaiting: number;
+    patience: number;
+    /** Told when a stream begins; what it returns, when it ends. */
+    watch?: () => () => void;
+  }) {
     this.#most = most;
     this.#mostWaiting = mostWaiting;
     this.#patience = patience;
+    this.#watch = watch;
   }
 
   get active(): number {
@@ -45,7 +58,9 @@ export class Streams {
     const giveBack = await this.#place(client, gone);
     if (!giveBack) return null;
     this.#cuts.add(cut);
+    const ended = this.#watch?.();
     return () => {
+      ended?.();
       this.#cuts.delete(cut);
       giveBack();
     };

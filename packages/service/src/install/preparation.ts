@@ -54,14 +54,15 @@ export class Preparation {
 
   /** As long as somebody waits: an installation may be given up and begun anew meanwhile, and the database may be away. */
   async #prepare(clusterId: string): Promise<void> {
-    const { aggregates, replicas, log } = this.#service;
+    const { aggregates, replicas, measured, log } = this.#service;
     const wait = () => pause(retryAfterMs, undefined, { ref: false, signal: this.#stopped.signal }).catch(() => {});
     while (!this.#stopped.signal.aborted) {
       try {
         const snapshot = aggregates.snapshot(await aggregates.cluster(clusterId));
         if (!isWaiting(snapshot.cluster)) return;
         // The replica that was asked for the installation may still be at it.
-        if (!(await replicas.exclusively(clusterId, () => this.#prepareOnce(snapshot)))) await wait();
+        const once = () => measured("prepare-installation", () => this.#prepareOnce(snapshot));
+        if (!(await replicas.exclusively(clusterId, once))) await wait();
       } catch (error) {
         if (error instanceof Missing) return;
         log.warn({ err: error, clusterId }, "an installation could not be prepared, and is tried again");

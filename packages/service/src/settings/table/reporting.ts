@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { boolean, duration, json, type Kind, mapOf, oneOf, string, url } from "../kind.ts";
+import { boolean, duration, json, type Kind, list, mapOf, oneOf, string, text, url } from "../kind.ts";
 import { setting } from "../setting.ts";
 
 const neverSent = "Muster never sends data about its users anywhere.";
@@ -33,6 +33,26 @@ const eventLimits: Kind<Readonly<Record<string, number>>> = {
     return { ok: true, value: limits };
   },
 };
+
+const headers: Kind<readonly string[]> = {
+  ...list,
+  allows: "name=value, several with commas",
+  read(raw) {
+    const pairs = list.read(raw);
+    return pairs.ok && !pairs.value.every(isHeader) ? { ok: false } : pairs;
+  },
+};
+
+function isHeader(pair: string): boolean {
+  const [, value] = /^[\w!#$&'*+.^`|~-]+\s*=(.*)$/.exec(pair) ?? [];
+  try {
+    return value !== undefined && decodeURIComponent(value) !== "";
+  } catch {
+    return false;
+  }
+}
+
+const share = text("a number from 0 to 1", (value) => /^(?:0?\.\d+|[01](?:\.0+)?)$/.test(value));
 
 export const reporting = {
   LOG_LEVEL: setting(logLevel, { flag: "log-level", default: "info", says: "The least important messages to log." }),
@@ -78,6 +98,19 @@ export const reporting = {
   EVENT_RATE_LIMITS: setting(eventLimits, {
     unset: "a few events that a machine could cause at every poll",
     says: "How much time must pass before an event of one name is told again of the same subject.",
+  }),
+  OTEL_EXPORTER_OTLP_ENDPOINT: setting(url(), {
+    unset: "no traces",
+    says: "A collector of OpenTelemetry traces that takes OTLP over HTTP, such as http://collector:4318; /v1/traces is added.",
+  }),
+  OTEL_EXPORTER_OTLP_HEADERS: setting(headers, {
+    secret: true,
+    says: "Headers for the collector: name=value, several with commas, special characters as %20.",
+  }),
+  OTEL_SERVICE_NAME: setting(string, { default: "muster", says: "What the service is called in traces." }),
+  OTEL_TRACES_SAMPLER_ARG: setting(share, {
+    default: "1",
+    says: "The share of traces that is kept, of those that begin here: 0.01 is one in a hundred. A caller that sends traceparent decides for itself.",
   }),
   SLOW_CLUSTER_MONITOR_LOG_THRESHOLD: setting(duration, {
     default: "1s",

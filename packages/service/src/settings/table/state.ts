@@ -64,7 +64,7 @@ export const state = {
     says: "The S3 server, with STORAGE=s3. Buckets are named in the path: http://minio:9000/bucket/key.",
   }),
   S3_BUCKET: setting(string, {
-    says: "The bucket, with STORAGE=s3: for this service and its replicas alone.",
+    says: "The bucket, with STORAGE=s3. Other things may lie in it, but not two services.",
   }),
   S3_REGION: setting(string, { unset: "us-east-1", says: "The region that requests to S3 are signed for." }),
   CREATE_S3_BUCKET: setting(boolean, { default: "false", says: "Make the bucket at the start when it is missing." }),
@@ -78,7 +78,6 @@ export const state = {
   FILESYSTEM_USAGE_THRESHOLD: setting(integer({ max: 100 }), {
     default: "80",
     unit: "percent",
-    says: "Warn when the filesystem of the data directory is fuller than this.",
-    noEffect: "disk usage is not watched yet.",
+    says: "Warn in the log when the filesystem of the data directory is fuller than this.",
   }),
 };
