@@ -1,6 +1,8 @@
 // Files that people name: looked at before anything is done with them, so that mistakes are told in their words.
-import { readFile, stat } from "node:fs/promises";
+import { createReadStream } from "node:fs";
+import { stat } from "node:fs/promises";
 import { dirname } from "node:path";
+import { buffer } from "node:stream/consumers";
 import type { Io } from "./command.ts";
 import { Failure } from "./failure.ts";
 
@@ -10,9 +12,12 @@ const mostBytes = 64 * 1024 * 1024;
 export async function readTextFile(path: string): Promise<string> {
   const { size } = await statInput(path);
   checkSize(path, size);
-  return readFile(path, "utf8").catch((error: unknown) => {
+  // A device has no size and no end.
+  const bytes = await buffer(createReadStream(path, { end: mostBytes })).catch((error: unknown) => {
     throw fileFailure(error, path, "read");
   });
+  checkSize(path, bytes.length);
+  return bytes.toString("utf8");
 }
 
 /** The same, where `-` is the standard input. */
@@ -26,7 +31,7 @@ export async function readTextInput(path: string, io: Io): Promise<string> {
 function checkSize(name: string, size: number): void {
   if (size <= mostBytes) return;
   throw new Failure(
-    `${name} has ${size} bytes, far more than a file of this kind.`,
+    `${name} has ${size > mostBytes + 1 ? size : `more than ${mostBytes}`} bytes, far more than a file of this kind.`,
     "Check that it is the right file.",
   );
 }

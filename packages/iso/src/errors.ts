@@ -16,6 +16,16 @@ export const isoErrors = {
     needed: "the bytes that were there when the file was opened",
     remedy: "Do not change an image file in place: write a new file and rename it over the old one.",
   },
+  not_a_file: {
+    status: 422,
+    needed: "a plain file",
+    remedy: "Name a file: no directory, pipe or device.",
+  },
+  wrong_checksum: {
+    status: 422,
+    needed: "the SHA-256 that was named for it",
+    remedy: "Download or copy the file again, or correct the SHA-256.",
+  },
   not_an_iso: {
     status: 422,
     needed: "an ISO 9660 image with 2,048-byte blocks",

@@ -27,7 +27,7 @@ export type { BootCatalog, BootEntry } from "./read/el-torito.ts";
 export { findFile, type IsoImage, openIso, readSmallFile, requireFile } from "./read/iso.ts";
 export { posixMode } from "./read/rock-ridge.ts";
 export type { Volume } from "./read/volume.ts";
-export { type FileSource, memorySource, openFileSource, type Source } from "./source.ts";
+export { type FileSource, fingerprintOf, memorySource, openFileSource, type Source } from "./source.ts";
 export {
   type DirectoryNode,
   type FileContent,

@@ -1,4 +1,5 @@
-import { mkdtemp, rm, truncate, writeFile } from "node:fs/promises";
+import { execFileSync } from "node:child_process";
+import { mkdtemp, rename, rm, truncate, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -78,4 +79,25 @@ test("a known checksum is the identity of a file, wherever it lies", async () =>
   const source = await openFileSource(join(directory, "file"), { sha256: "ab" });
   expect(source.identity).toBe("sha256:ab");
   await source.close();
+});
+
+test("a directory or a pipe is refused at once: nobody waits for the other end", async () => {
+  const pipe = join(directory, "pipe");
+  execFileSync("mkfifo", [pipe]);
+  for (const path of [directory, pipe]) {
+    await expect(openFileSource(path)).rejects.toMatchObject({ code: "not_a_file" });
+  }
+});
+
+test("a file in the place of another is told apart, and is as new as its arrival, whatever date it has", async () => {
+  const [path, other] = [join(directory, "place"), join(directory, "older")];
+  await writeFile(path, bytes);
+  const before = await openFileSource(path);
+  await writeFile(other, bytes);
+  await utimes(other, 1_000, 1_000);
+  await rename(other, path);
+  const after = await openFileSource(path);
+  expect(after.fingerprint).not.toBe(before.fingerprint);
+  expect(after.modifiedAt).toBeGreaterThanOrEqual(before.modifiedAt);
+  await Promise.all([before.close(), after.close()]);
 });

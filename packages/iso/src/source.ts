@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { constants, read as fsRead } from "node:fs";
-import { copyFile, open } from "node:fs/promises";
+import { type BigIntStats, constants, read as fsRead } from "node:fs";
+import { copyFile, type FileHandle, open } from "node:fs/promises";
 import { IsoError } from "./errors.ts";
 
 /** Bytes that can be read anywhere: the only thing this package needs from the outside. */
@@ -16,6 +16,10 @@ export interface Source {
 
 export interface FileSource extends Source {
   readonly path: string;
+  /** When these bytes came here, in milliseconds since 1970: a copy may keep an older date of its original. */
+  readonly modifiedAt: number;
+  /** Says something else when there is another file, or the file has changed. */
+  readonly fingerprint: string;
   /** The kernel copies the whole file; a reflink where the filesystem can. */
   copyTo(path: string): Promise<void>;
   close(): Promise<void>;
@@ -50,17 +54,28 @@ export function memorySource(bytes: Uint8Array): Source {
   };
 }
 
+/** What tells a file from another one of the same name, as long as nobody sets its date by hand. */
+export const fingerprintOf = ({ dev, ino, size, mtimeNs }: BigIntStats): string => `${dev}:${ino}:${size}:${mtimeNs}`;
+
+async function plainFile(handle: FileHandle, path: string): Promise<BigIntStats> {
+  const stat = await handle.stat({ bigint: true });
+  if (stat.isFile()) return stat;
+  throw new IsoError("not_a_file", stat.isDirectory() ? `the directory ${path}` : `${path}, a pipe or a device`);
+}
+
 /**
  * Opens a file for reading at any offset. Give `sha256` when it is known: it makes ETags equal on every replica that
  * has the same file; otherwise inode, size and modification time stand for the content.
  */
 export async function openFileSource(path: string, known: { sha256?: string } = {}): Promise<FileSource> {
-  const handle = await open(path, "r");
-  const stat = await handle.stat({ bigint: true });
+  // Without waiting: the other end of a pipe may never come.
+  const handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  const stat = await plainFile(handle, path).catch(async (error: unknown) => {
+    await handle.close();
+    throw error;
+  });
   const size = Number(stat.size);
-  const identity = known.sha256
-    ? `sha256:${known.sha256}`
-    : `file:${stat.dev}:${stat.ino}:${stat.size}:${stat.mtimeNs}`;
+  const fingerprint = fingerprintOf(stat);
 
   function readInto(target: Uint8Array, offset: number): Promise<void> {
     return new Promise((resolve, reject) => {
@@ -83,7 +98,9 @@ export async function openFileSource(path: string, known: { sha256?: string } = 
   return {
     path,
     size,
-    identity,
+    modifiedAt: Math.max(Number(stat.mtimeMs), Number(stat.ctimeMs)),
+    fingerprint,
+    identity: known.sha256 ? `sha256:${known.sha256}` : `file:${fingerprint}`,
     readInto,
     async read(offset, length) {
       checkRange({ size }, offset, length);

@@ -1,7 +1,11 @@
 // A published guide of 2021, line by line: five nodes with curl and jq, the old API mixed with the new one.
+import { join } from "node:path";
 import type { Cluster, Event } from "@muster/contract";
+import { writeImage } from "@muster/iso";
+import { buildLiveIso } from "@muster/iso/testing";
 import { bootHosts, createClock, describeCluster, type Fleet, Site, until } from "@muster/simulator";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { addImage, imageDirectory } from "../src/images/added-images.ts";
 import { runningService } from "./running-service.ts";
 
 const service = runningService();
@@ -9,6 +13,14 @@ const network = "192.168.126.0/24";
 const pullSecret = '{"auths":{"quay.io":{"auth":"c2ltdWxhdGVkOm1hY2hpbmU=","email":"nobody@example.com"}}}';
 const sshKey = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIC5vIGRvb3Igb3BlbnMgd2l0aCB0aGlzIGtleSE core@lab.local";
 const neverSet = "0001-01-01T00:00:00.000Z";
+
+/** The guide's version is too old for the catalogue: whoever follows it today brings its live image, too. */
+beforeAll(async () => {
+  const file = join(service.directory, "live.iso");
+  await writeImage(await buildLiveIso(), file);
+  const about = { openshift_version: "4.8", cpu_architecture: "x86_64", version: "4.8" } as const;
+  await addImage(imageDirectory(service.directory), { file, move: true }, about);
+});
 
 const fleets: Fleet[] = [];
 afterAll(() => Promise.all(fleets.map((fleet) => fleet.stop())));

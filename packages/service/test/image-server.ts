@@ -10,6 +10,8 @@ export type ImageServer = {
   etag: string;
   /** Cuts the connection after so many bytes, as often as there are numbers. */
   cuts: number[];
+  /** Whether it says how much will come. */
+  tellsLength: boolean;
   /** Answers with these instead. */
   status: number;
   /** No answer ends before this settles. */
@@ -27,7 +29,7 @@ export async function imageServer(bytes: Buffer): Promise<ImageServer> {
     const rest = state.bytes.subarray(start);
     response.writeHead(start > 0 ? 206 : 200, {
       etag: state.etag,
-      "content-length": rest.length,
+      ...(state.tellsLength && { "content-length": rest.length }),
       ...(start > 0 && { "content-range": `bytes ${start}-${state.bytes.length - 1}/${state.bytes.length}` }),
     });
     if (method === "HEAD") return void response.end();
@@ -49,6 +51,7 @@ export async function imageServer(bytes: Buffer): Promise<ImageServer> {
     bytes,
     etag: '"one"',
     cuts: [],
+    tellsLength: true,
     status: 200,
     gate: Promise.resolve(),
     close: async () => {

@@ -1,6 +1,6 @@
 // Images over live images of a known layout, on the real server: what is embedded, and that any part is a part of the whole.
 import { hash } from "node:crypto";
-import { mkdtempSync, rmSync, truncateSync } from "node:fs";
+import { mkdtempSync, rmSync, truncateSync, utimesSync } from "node:fs";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -30,6 +30,7 @@ const catalogue = [
   row("4.18", at("no-area")),
   row("4.17", at("small-area")),
   row("4.16", at("nowhere")),
+  row("4.13", at("replaced")),
   row("4.15", "http://127.0.0.1:9/live.iso"),
 ];
 const service = runningService({
@@ -49,6 +50,7 @@ beforeAll(async () => {
   await build("s390x", { architecture: "s390x" });
   await build("truncated");
   truncateSync(at("truncated"), 200_000);
+  await build("replaced");
   await build("no-area", { ignitionBy: "none" });
   await build("small-area", { ignitionAreaSize: 2_048, kernelArgumentAreaSize: 160 });
   server = await imageServer(Buffer.alloc(0));
@@ -101,6 +103,18 @@ describe("a full image", () => {
     const response = await get(`/byid/${id}/4.20/x86_64/full.iso`, { range: "bytes=0-0" });
     expect(response.headers.get("x-muster-sample")).toBeNull();
     await response.arrayBuffer();
+  });
+
+  test("is another one when the live image is, for who asks by tag and for who asks by date", async () => {
+    const path = `/byid/${await newInfraEnv()}/4.13/x86_64/full.iso`;
+    const { headers } = await get(path);
+    const [etag, date] = ["etag", "last-modified"].map((name) => headers.get(name) ?? "");
+    expect((await get(path, { "if-modified-since": date ?? "" })).status).toBe(304);
+    await build("replaced", { volumeId: "another" });
+    utimesSync(at("replaced"), new Date(), new Date(Date.now() + 10_000));
+    await expect.poll(async () => (await get(path)).headers.get("etag"), { timeout: 20_000 }).not.toBe(etag);
+    expect((await get(path, { "if-modified-since": date ?? "" })).status).toBe(200);
+    expect((await get(path, { "if-range": date ?? "", range: "bytes=0-9" })).status).toBe(200);
   });
 
   test("any part that is asked for equals the same part of the whole", async () => {

@@ -195,3 +195,8 @@ describe("muster ignition show", () => {
     expect(err).toMatch(/^error: \S+one\.ign:4:24: /);
   });
 });
+
+test("a device without an end is no config, and is not read to it", async () => {
+  const { code, err } = await run("ignition check /dev/zero");
+  expect([code, err]).toEqual([1, expect.stringContaining("/dev/zero has more than 67108864 bytes")]);
+});

@@ -92,3 +92,8 @@ describe("an overlay", () => {
     );
   });
 });
+
+test("an overlay takes the memory of what was put over its base, not of the base", () => {
+  const overlay = Overlay.of(memorySource(base)).replace(100, filler(50, 2)).append({ zeros: 1_000 }, filler(7, 3));
+  expect(overlay.heldBytes).toBe(57);
+});

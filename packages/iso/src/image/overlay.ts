@@ -56,6 +56,11 @@ export class Overlay implements Source {
     return new Overlay(this.#cut(start, end));
   }
 
+  /** How much memory it takes: the bytes that lie over its sources. */
+  get heldBytes(): number {
+    return this.#pieces.reduce((sum, piece) => sum + (piece.kind === "bytes" ? piece.length : 0), 0);
+  }
+
   /** A hash of what was asked: the identities of the sources and the bytes put over them. */
   get identity(): string {
     this.#identity ??= `overlay:${hashOf(this.#pieces)}`;

@@ -118,9 +118,12 @@ function fileAt(iso: IsoImage, paths: readonly string[], offset: number): Kernel
   return undefined;
 }
 
-/** The kernel's line up to the newline, then `#` up to the marker; the last `#` belongs to the marker's comment. */
+/**
+ * The kernel's line up to the newline, then `#` up to the marker; the last `#` belongs to the marker's comment. Arguments
+ * begin with no blank: otherwise a line of blanks would be tried in as many ways as it has.
+ */
 const markedLine =
-  /^([ \t]*(?:linux(?:efi)?[ \t]+\S+|append(?:[ \t]+initrd=\S+)?)[ \t]+)([^\n]*)\n(#*)# COREOS_KARG_EMBED_AREA/m;
+  /^([ \t]*(?:linux(?:efi)?[ \t]+\S+|append(?:[ \t]+initrd=\S+)?)[ \t]+)([^ \t\n][^\n]*|)\n(#*)# COREOS_KARG_EMBED_AREA/m;
 
 async function byMarker(iso: IsoImage): Promise<KernelArgumentAreas | undefined> {
   const found: { area: KernelArgumentArea; size: number }[] = [];

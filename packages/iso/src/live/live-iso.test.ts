@@ -75,6 +75,13 @@ describe("a live image", () => {
     expect(live.kernelArguments).toMatchObject({ foundBy: "header", size: 1024, current: defaults, defaults });
   });
 
+  test("with a line of half a million blanks in a boot configuration is read in no time", async () => {
+    const content = Buffer.from(`append${" ".repeat(500_000)}x\n`);
+    const extraFiles = [{ path: "boot/grub/grub.cfg", content }];
+    const live = await openLiveIso(await buildLiveIso({ kernelArgumentsBy: "none", extraFiles }));
+    expect(live.kernelArguments).toBeUndefined();
+  });
+
   test("an image that is not live has no areas", async () => {
     const live = await openLiveIso(await buildLiveIso({ ignitionBy: "none", kernelArgumentsBy: "none" }));
     expect(live).toMatchObject({ ignitionArea: undefined, kernelArguments: undefined });

@@ -59,10 +59,7 @@ export const defaultReleaseImages: readonly ReleaseImage[] = [
   },
 ];
 
-/** Only a live image: the published guide of 2021 brings its release along. */
-const guide: Row = ["4.8", "", "x86_64", "production", "48.84.202109241901-0", "4.8/4.8.14"];
-
-export const defaultOsImages: readonly LiveImage[] = [guide, ...rows].flatMap((row) => {
+export const defaultOsImages: readonly LiveImage[] = rows.flatMap((row) => {
   const [minor, , architectures, , version, liveImage] = row;
   const names = architectures.includes("multi") ? ["x86_64", "arm64", "ppc64le", "s390x"] : architectures.split(" ");
   return (names as LiveImage["cpu_architecture"][]).map((architecture): LiveImage => {

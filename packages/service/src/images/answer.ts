@@ -28,9 +28,13 @@ export async function answerWithBytes({ raw, reply }: Asking, { held, fileName }
     const isHead = raw.method === "HEAD";
     const range = !isHead && mayResume(raw.headers, held) ? parseRange(raw.headers.range, size) : "whole";
     if (range === "unsatisfiable") {
-      throw new HttpProblem(416, `The range ${raw.headers.range} begins behind the end: there are ${size} bytes.`, {
-        "content-range": `bytes */${size}`,
-      });
+      throw new HttpProblem(
+        416,
+        `The range ${raw.headers.range} has no byte of this: there are ${size}, from 0 to ${size - 1}.`,
+        {
+          "content-range": `bytes */${size}`,
+        },
+      );
     }
     // Without a body, but not "undefined": that would be an answer of no length at all.
     const body = Readable.from([]);

@@ -24,7 +24,14 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   for (const bases of open.splice(0)) await bases.close();
-  Object.assign(server, { bytes: live, etag: '"one"', cuts: [], status: 200, gate: Promise.resolve() });
+  Object.assign(server, {
+    bytes: live,
+    etag: '"one"',
+    cuts: [],
+    tellsLength: true,
+    status: 200,
+    gate: Promise.resolve(),
+  });
   now += 1_000_000;
 });
 afterAll(async () => {
@@ -135,6 +142,33 @@ describe("a live image at a URL", () => {
     expect((await take(newBases(), right)).isRight).toBe(true);
   });
 
+  test("that is an error page is thrown away, and fetched again after a while", async () => {
+    await newDirectory();
+    const bases = newBases();
+    const image = imageAt(server.url);
+    server.bytes = Buffer.from("<html>log in first</html>");
+    await expect(bases.take(image)).rejects.toMatchObject({
+      kind: "wrong",
+      message: expect.stringMatching(
+        /\/live\.iso is no live image: found a file of 25 bytes; needed an ISO 9660 image/,
+      ),
+    });
+    expect(await readdir(directory)).toEqual([]);
+    server.bytes = live;
+    now += 60_000;
+    expect((await take(bases, image)).isRight).toBe(true);
+  });
+
+  test("that cannot be kept says where, and keeps nothing", async () => {
+    await newDirectory();
+    await writeFile(join(directory, "file"), "");
+    directory = join(directory, "file", "cache");
+    await expect(newBases().take(imageAt(server.url))).rejects.toMatchObject({
+      kind: "no-room",
+      message: expect.stringMatching(/cache\/4\.20-x86_64-.*\.iso cannot be written \(ENOTDIR\)/),
+    });
+  });
+
   test("that nobody serves is told at once, also to those who come next, and asked for again after a while", async () => {
     await newDirectory();
     const bases = newBases();
@@ -201,6 +235,34 @@ describe("the cache", () => {
     expect((await take(bases, numbered(2))).isRight).toBe(true);
   });
 
+  test("holds no more than its bound of a file that never says how long it is", async () => {
+    await newDirectory();
+    const bases = newBases(40_000_000);
+    Object.assign(server, { tellsLength: false, bytes: Buffer.alloc(60_000_000) });
+    await expect(bases.take(numbered(1))).rejects.toThrow(/MUSTER_IMAGE_CACHE_SIZE/);
+    expect(await readdir(directory)).toEqual([]);
+    server.bytes = live;
+    expect((await take(bases, numbered(2))).isRight).toBe(true);
+  });
+
+  test("counts what is still arriving, and gives up what nobody fetches any more", async () => {
+    await newDirectory();
+    const bases = newBases(live.length * 1.5);
+    const gate = Promise.withResolvers<void>();
+    server.gate = gate.promise;
+    const first = take(bases, numbered(1));
+    await expect.poll(() => bases.progressOf(numbered(1))?.received ?? 0).toBe(1_000);
+    await expect(bases.take(numbered(2))).rejects.toThrow(/still arrive/);
+    gate.resolve();
+    expect((await first).isRight).toBe(true);
+    server.cuts = [5_000, 0, 0, 0, 0, 0];
+    await expect(bases.take(numbered(3))).rejects.toThrow(/breaks off/);
+    expect((await readdir(directory)).filter((name) => name.endsWith(".part"))).toHaveLength(1);
+    now += 60_000;
+    expect((await take(bases, numbered(2))).isRight).toBe(true);
+    expect((await readdir(directory)).filter((name) => name.endsWith(".part"))).toEqual([]);
+  });
+
   test("refuses what is larger than all of it", async () => {
     await newDirectory();
     await expect(newBases(1_000).take(numbered(1))).rejects.toThrow(/MUSTER_IMAGE_CACHE_SIZE/);
@@ -219,7 +281,9 @@ describe("a live image in a file", () => {
     await rm(path);
     await writeFile(path, await other.read(0, other.size));
     now += 10_000;
-    expect((await bases.take(image)).base.live.iso.volume.id).toMatch(/another/i);
+    const { base, release } = await bases.take(image);
+    release();
+    expect(base.live.iso.volume.id).toMatch(/another/i);
   });
 
   test("that is cut short, or is none, is told", async () => {
@@ -229,5 +293,22 @@ describe("a live image in a file", () => {
     await expect(newBases().take(imageAt(path))).rejects.toMatchObject({ code: "truncated_image" });
     await writeFile(path, "<html>not found</html>");
     await expect(newBases().take(imageAt(path))).rejects.toMatchObject({ code: "not_an_iso" });
+  });
+
+  test("whose SHA-256 is named is read once, and another file in its place does not pass for it", async () => {
+    await newDirectory();
+    const path = join(directory, "live.iso");
+    await writeFile(path, live);
+    const sha256 = hash("sha256", live);
+    const bases = newBases();
+    const image = imageAt(path, { sha256: sha256.toUpperCase() });
+    expect((await take(bases, image)).base.live.iso.source.identity).toBe(`sha256:${sha256}`);
+    const other = await buildLiveIso({ volumeId: "another" });
+    await writeFile(path, await other.read(0, other.size));
+    now += 10_000;
+    await expect(bases.take(image)).rejects.toMatchObject({ code: "wrong_checksum", needed: sha256 });
+    await writeFile(path, live);
+    now += 10_000;
+    expect((await take(bases, image)).isRight).toBe(true);
   });
 });

@@ -1,15 +1,16 @@
 // Where live images come from: a file that somebody named, or a download that is made when it is first asked for.
-import { type BigIntStats, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import { openFileSource } from "@muster/iso";
+import { fingerprintOf, IsoError, openFileSource } from "@muster/iso";
 import type { Logger } from "pino";
 import type { LiveImage } from "../catalogue/live-image.ts";
 import { Base } from "./base.ts";
-import { type Download, download, type Fetched } from "./download.ts";
+import { type Download, download, type Fetched, fileProblem } from "./download.ts";
 import { type Arrived, DownloadCache } from "./download-cache.ts";
 import { DownloadError } from "./download-error.ts";
 import { type HttpOptions, httpGet, shown } from "./http-get.ts";
+import { NamedFiles } from "./named-files.ts";
 
 export type BasesOptions = Readonly<{
   /** Of downloads. */
@@ -35,7 +36,7 @@ export type BaseState = Readonly<
 export type HeldBase = Readonly<{ base: Base; release: () => void }>;
 
 type Opened = { base: Base; path: string; seen: string; lookedAt: number; usedAt: number };
-type Running = { progress: Progress; done: Promise<Fetched> };
+type Running = { path: string; progress: Progress; done: Promise<Fetched> };
 
 /** A failure is remembered for a while: those who come next are told at once. */
 const rememberFailure = 20_000;
@@ -50,6 +51,7 @@ export class Bases {
   readonly #opened = new Map<string, Opened>();
   readonly #downloads = new Map<string, Running>();
   readonly #failures = new Map<string, { error: DownloadError; at: number }>();
+  readonly #files = new NamedFiles();
   readonly #sizes = new Map<string, Promise<number | null>>();
   readonly #stopping = new AbortController();
 
@@ -124,7 +126,7 @@ export class Bases {
     if (now - opened.lookedAt < lookAgain) return opened;
     opened.lookedAt = now;
     const found = statSync(opened.path, { bigint: true, throwIfNoEntry: false });
-    if (found && fingerprint(found) === opened.seen) return opened;
+    if (found && fingerprintOf(found) === opened.seen) return opened;
     this.#opened.delete(image.url);
     opened.base.retire();
     return null;
@@ -143,15 +145,26 @@ export class Bases {
     const local = localPath(image.url);
     const path = local ?? this.#cache.pathOf(image);
     const fetched = local === null ? ((await this.#cache.find(image)) ?? (await this.#download(image))) : null;
-    const sha256 = fetched?.sha256 ?? image.sha256?.toLowerCase();
-    const source = await openFileSource(path, sha256 === undefined ? {} : { sha256 });
-    const found = statSync(path, { bigint: true });
-    const close = () => source.close();
-    const base = await Base.open(source, { modifiedAt: Number(found.mtimeMs), close });
-    const now = this.#options.now();
-    const opened: Opened = { base, path, seen: fingerprint(found), lookedAt: now, usedAt: 0 };
+    const source = await (fetched ? openFileSource(path, fetched) : this.#files.open(path, image.sha256));
+    const { modifiedAt, fingerprint: seen } = source;
+    const opening = Base.open(source, { modifiedAt, close: () => source.close() });
+    const base = await (fetched ? opening.catch((error: unknown) => this.#rejectFetched(image, error)) : opening);
+    const opened: Opened = { base, path, seen, lookedAt: this.#options.now(), usedAt: 0 };
     this.#opened.set(image.url, opened);
     return opened;
+  }
+
+  /** An error page instead of the image, say: it must not stay until somebody finds and removes it. */
+  async #rejectFetched(image: LiveImage, error: unknown): Promise<never> {
+    if (!(error instanceof IsoError)) throw error;
+    await this.#cache.drop(image);
+    const { found, needed } = error;
+    const failure = new DownloadError(
+      "wrong",
+      `${shown(image.url)} is no live image: found ${found}; needed ${needed}`,
+    );
+    this.#failures.set(image.url, { error: failure, at: this.#options.now() });
+    throw failure;
   }
 
   #noteUse(opened: Opened): void {
@@ -167,7 +180,8 @@ export class Bases {
     const { url } = image;
     const under = this.#downloads.get(url);
     if (under) return under.done;
-    const running: Running = { progress: { received: 0, total: null }, done: this.#fetch(image, () => running) };
+    const path = this.#cache.pathOf(image);
+    const running: Running = { path, progress: { received: 0, total: null }, done: this.#fetch(image, () => running) };
     this.#downloads.set(url, running);
     const forget = () => this.#downloads.delete(url);
     running.done.then(forget, forget);
@@ -197,7 +211,8 @@ export class Bases {
       await this.#cache.keep(image, fetched);
       log.info({ from, bytes: fetched.size, sha256: fetched.sha256 }, "a live image has arrived");
       return fetched;
-    } catch (error) {
+    } catch (thrown) {
+      const error = fileProblem(thrown, path);
       if (error instanceof DownloadError) {
         log.warn({ from, reason: error.message }, "a live image was not fetched");
         this.#failures.set(image.url, { error, at: now() });
@@ -213,6 +228,8 @@ export class Bases {
 
   /** Whether a downloaded file may go. */
   async #giveUp(path: string): Promise<boolean> {
+    if (path.endsWith(".part"))
+      return ![...this.#downloads.values()].some((running) => `${running.path}.part` === path);
     const entry = [...this.#opened].find(([, opened]) => opened.path === path);
     if (!entry) return true;
     const [url, { base }] = entry;
@@ -250,8 +267,6 @@ export function localPath(url: string): string | null {
   if (/^https?:\/\//i.test(url)) return null;
   return /^file:\/\//i.test(url) ? fileURLToPath(url) : url;
 }
-
-const fingerprint = ({ dev, ino, size, mtimeNs }: BigIntStats): string => `${dev} ${ino} ${size} ${mtimeNs}`;
 
 function everyTenth(tell: (percent: number, total: number) => void) {
   let told = -1;

@@ -1,9 +1,9 @@
 // Downloaded live images on disk, bounded in size. Beside each file is a record of what it is; its date is that of the last use.
 import { hash } from "node:crypto";
-import { mkdir, readdir, readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, stat, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { LiveImage } from "../catalogue/live-image.ts";
-import { digestOf, type Fetched, totalOf } from "./download.ts";
+import { digestOf, discard, type Fetched, totalOf } from "./download.ts";
 import { DownloadError } from "./download-error.ts";
 
 const GiB = 1024 ** 3;
@@ -31,7 +31,7 @@ export class DownloadCache {
     const record = (await readRecord(path)) ?? (await this.#adopt(image, file.size));
     const isRight = image.sha256 === undefined || image.sha256.toLowerCase() === record.sha256;
     if (isRight && record.size === file.size) return record;
-    await remove(path);
+    await discard(path);
     return null;
   }
 
@@ -41,6 +41,9 @@ export class DownloadCache {
     const received = (await stat(part).catch(() => null))?.size ?? 0;
     return { received, total: received === 0 ? null : await totalOf(part) };
   }
+
+  /** Forgets a file that turned out to be useless. */
+  drop = (image: LiveImage): Promise<void> => discard(this.pathOf(image));
 
   prepare = (): Promise<unknown> => mkdir(this.#directory, { recursive: true, mode: 0o700 });
 
@@ -55,12 +58,12 @@ export class DownloadCache {
   /** Removes what was not used for longest, but for what is in use, until so many bytes fit. */
   async makeRoom(bytes: number, forPath: string, giveUp: (path: string) => Promise<boolean>): Promise<void> {
     if (bytes > this.#mostBytes) throw tooLarge(bytes, this.#mostBytes);
-    const files = await this.#files();
+    const files = (await this.#files()).filter(({ path }) => path !== `${forPath}.part`);
     let total = files.reduce((sum, { size }) => sum + size, 0);
     for (const { path, size } of files.toSorted((a, b) => a.usedAt - b.usedAt)) {
       if (total + bytes <= this.#mostBytes) return;
       if (path === forPath || !(await giveUp(path))) continue;
-      await remove(path);
+      await discard(path);
       total -= size;
     }
     if (total + bytes > this.#mostBytes) throw tooLarge(total + bytes, this.#mostBytes);
@@ -73,22 +76,19 @@ export class DownloadCache {
     return record;
   }
 
+  /** Files that are still arriving count as what they will be. */
   async #files() {
-    const names = (await readdir(this.#directory)).filter((name) => name.endsWith(".iso"));
+    const names = (await readdir(this.#directory)).filter((name) => /\.iso(?:\.part)?$/.test(name));
     return Promise.all(
       names.map(async (name) => {
         const path = join(this.#directory, name);
         const [file, record] = await Promise.all([path, `${path}.json`].map((each) => stat(each).catch(() => null)));
-        return { path, size: file?.size ?? 0, usedAt: record?.mtimeMs ?? 0 };
+        const total = name.endsWith(".part") ? await totalOf(path) : null;
+        return { path, size: Math.max(file?.size ?? 0, total ?? 0), usedAt: record?.mtimeMs ?? 0 };
       }),
     );
   }
 }
-
-const remove = async (path: string): Promise<void> => {
-  await rm(path, { force: true });
-  await rm(`${path}.json`, { force: true });
-};
 
 async function readRecord(path: string): Promise<Fetched | null> {
   try {
@@ -104,7 +104,7 @@ async function readRecord(path: string): Promise<Fetched | null> {
 const tooLarge = (bytes: number, most: number): DownloadError =>
   new DownloadError(
     "no-room",
-    `the cache of live images would hold ${gib(bytes)} in use at a time, and MUSTER_IMAGE_CACHE_SIZE is ${gib(most)}`,
+    `the cache of live images would hold ${gib(bytes)} that are in use or still arrive, and MUSTER_IMAGE_CACHE_SIZE is ${gib(most)}`,
   );
 
 const gib = (bytes: number): string => `${(bytes / GiB).toFixed(1)} GiB`;

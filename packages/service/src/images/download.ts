@@ -15,7 +15,7 @@ export type Download = Readonly<{
   sha256?: string | undefined;
   http: HttpOptions;
   signal: AbortSignal;
-  /** Called before the first byte is written; refuses a file that there is no room for. */
+  /** Called before the first byte is written, and on the way when nobody says how much comes; refuses what is too much. */
   makeRoom?: (bytes: number) => Promise<void>;
   progress?: (received: number, total: number | null) => void;
   answerTimeout?: number;
@@ -27,6 +27,8 @@ export type Download = Readonly<{
 export type Fetched = Readonly<{ size: number; sha256: string }>;
 
 const mostIdleAttempts = 5;
+/** Room is made in such steps for a file of unknown length. */
+const roomStep = 16 * 1024 ** 2;
 
 export async function download(asked: Download): Promise<Fetched> {
   const { url, path, sha256: wanted, signal, pauseAfter = (attempt) => 1_000 * 2 ** attempt } = asked;
@@ -38,7 +40,10 @@ export async function download(asked: Download): Promise<Fetched> {
       break;
     } catch (error) {
       signal.throwIfAborted();
-      if (!(error instanceof DownloadError)) throw fileProblem(error, path);
+      const problem = fileProblem(error, path);
+      // What cannot become whole must not fill the disk that the database may be on.
+      if (problem instanceof DownloadError && problem.kind === "no-room") await discard(part);
+      if (!(error instanceof DownloadError)) throw problem;
       const after = await sizeOf(part);
       idle = after > before ? 0 : idle + 1;
       // Nothing at all has come: whoever waits should know at once.
@@ -49,8 +54,7 @@ export async function download(asked: Download): Promise<Fetched> {
   }
   const sha256 = await digestOf(part);
   if (wanted !== undefined && wanted.toLowerCase() !== sha256) {
-    await rm(part, { force: true });
-    await rm(`${part}.json`, { force: true });
+    await discard(part);
     throw new DownloadError("wrong", `${shown(url)} has SHA-256 ${sha256}, and not ${wanted.toLowerCase()}`);
   }
   const { size } = await stat(part);
@@ -109,9 +113,10 @@ async function fetchRest(asked: Download, part: string): Promise<void> {
 async function write(
   chunks: AsyncIterable<Buffer>,
   file: FileHandle,
-  { url, start, total, progress }: Download & { start: number; total: number | null },
+  { url, start, total, progress, makeRoom }: Download & { start: number; total: number | null },
 ): Promise<number> {
   let received = start;
+  let room = total ?? start;
   const broken = (error: unknown): never => {
     const reason = error instanceof Error ? error.message : String(error);
     throw new DownloadError("cut", `${shown(url)} breaks off after ${received} bytes (${reason})`, error);
@@ -120,6 +125,7 @@ async function write(
   for (;;) {
     const next = await arriving.next().catch(broken);
     if (next.done) return received;
+    for (; received + next.value.length > room; room += roomStep) await makeRoom?.(room + roomStep);
     await file.writeFile(next.value);
     received += next.value.length;
     progress?.(received, total);
@@ -162,8 +168,18 @@ export async function digestOf(path: string): Promise<string> {
 
 const sizeOf = async (path: string): Promise<number> => (await stat(path).catch(() => null))?.size ?? 0;
 
-function fileProblem(error: unknown, path: string): unknown {
-  const code = error instanceof Error && "code" in error ? error.code : undefined;
-  if (code !== "ENOSPC" && code !== "EDQUOT") return error;
-  return new DownloadError("no-room", `the disk of ${path} is full`, error);
+/** Removes a part and what is known of it, or a whole with its record. */
+export async function discard(path: string): Promise<void> {
+  await rm(path, { force: true });
+  await rm(`${path}.json`, { force: true });
+}
+
+/** What the operating system says of the place that a download is kept at. */
+export function fileProblem(error: unknown, path: string): unknown {
+  if (error instanceof DownloadError || !(error instanceof Error) || !("syscall" in error) || !("code" in error)) {
+    return error;
+  }
+  const { code } = error;
+  const found = code === "ENOSPC" || code === "EDQUOT" ? "the disk is full" : String(code);
+  return new DownloadError("no-room", `${path} cannot be written (${found})`, error);
 }

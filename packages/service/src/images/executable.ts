@@ -1,5 +1,5 @@
 // The muster executable for live hosts that run it instead of a container.
-import { open, stat } from "node:fs/promises";
+import { open } from "node:fs/promises";
 import { isSea } from "node:sea";
 import { Overlay, openFileSource } from "@muster/iso";
 import { notFound } from "../http/problem.ts";
@@ -39,11 +39,10 @@ export async function musterExecutable(given: readonly string[] | undefined, arc
     );
   }
   const source = await openFileSource(fitting.path);
-  const { mtimeMs } = await stat(fitting.path);
   let released = false;
   return {
     bytes: Overlay.of(source),
-    modifiedAt: mtimeMs,
+    modifiedAt: source.modifiedAt,
     isSample: false,
     release: () => {
       if (!released) void source.close();

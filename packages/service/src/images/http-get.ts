@@ -32,11 +32,13 @@ export async function httpGet(address: string, asked: Asked, options: HttpOption
     const { statusCode: status = 0, headers: answered } = response;
     if (status < 300 || status >= 400 || answered.location === undefined) return response;
     response.destroy();
-    if (!URL.canParse(answered.location, url.href)) break;
-    url = new URL(answered.location, url);
-    if (url.protocol !== "http:" && url.protocol !== "https:") break;
+    const next = URL.canParse(answered.location, url.href) ? new URL(answered.location, url) : null;
+    if (next?.protocol !== "http:" && next?.protocol !== "https:") {
+      throw new DownloadError("refused", `${shown(address)} redirects to an address that is neither http nor https`);
+    }
+    url = next;
   }
-  throw new DownloadError("refused", `${shown(address)} redirects without an end`);
+  throw new DownloadError("refused", `${shown(address)} redirects more than ${mostRedirects} times`);
 }
 
 function ask(url: URL, asked: Asked, { ca, insecure }: HttpOptions): Promise<IncomingMessage> {

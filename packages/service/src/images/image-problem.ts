@@ -17,7 +17,8 @@ const tooMuch: ReadonlySet<IsoErrorCode> = new Set<IsoErrorCode>([
 export function imageProblem(error: unknown, image: LiveImage): unknown {
   const name = `The live image ${nameOf(image)}`;
   if (error instanceof DownloadError) {
-    return new HttpProblem(503, `${name} is not here, and could not be fetched: ${error.message}. ${howToAdd(image)}`, {
+    const [failed, remedy] = error.kind === "no-room" ? ["kept", makeRoom] : ["fetched", howToAdd(image)];
+    return new HttpProblem(503, `${name} is not here, and could not be ${failed}: ${error.message}. ${remedy}`, {
       "retry-after": 30,
     });
   }
@@ -37,7 +38,12 @@ export function imageProblem(error: unknown, image: LiveImage): unknown {
 }
 
 export function stillComing(image: LiveImage, progress: Progress | null): HttpProblem {
-  const { received = 0, total = null } = progress ?? {};
+  if (!progress) {
+    return new HttpProblem(503, `The live image ${nameOf(image)} is being checked. Try again in ${comeBack} seconds.`, {
+      "retry-after": comeBack,
+    });
+  }
+  const { received, total } = progress;
   const share = total === null || total === 0 ? `${mib(received)} MiB` : `${Math.floor((received / total) * 100)} %`;
   return new HttpProblem(
     503,
@@ -46,6 +52,8 @@ export function stillComing(image: LiveImage, progress: Progress | null): HttpPr
   );
 }
 
+const makeRoom =
+  "Give the service room, and the right to write there: MUSTER_DATA_DIR says where, MUSTER_IMAGE_CACHE_SIZE how much.";
 const comeBack = 10;
 const mib = (bytes: number): number => Math.floor(bytes / 1024 ** 2);
 

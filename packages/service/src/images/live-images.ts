@@ -87,7 +87,9 @@ export function liveImages(options: LiveImagesOptions): Images {
     const { base, release } = await take(image);
     try {
       const bytes = await overlays.find(`${about.key} ${base.serial}`, () => make(base));
-      return { bytes, modifiedAt: about.modifiedAt ?? base.modifiedAt, isSample: base.isSample, release };
+      // A live image that came later makes another image, for who asks by date, too.
+      const modifiedAt = Math.max(about.modifiedAt ?? 0, base.modifiedAt);
+      return { bytes, modifiedAt, isSample: base.isSample, release };
     } catch (error) {
       release();
       throw imageProblem(error, image);
@@ -187,7 +189,10 @@ const sampleWarning =
   "a live image cannot be reached, and a sample that boots nothing stands in for it. Add one with `muster images add`";
 
 const noDisconnected = (): HttpProblem =>
-  new HttpProblem(501, "Images for disconnected places are not built yet. Ask for full.iso or minimal.iso.");
+  new HttpProblem(
+    501,
+    "An image for disconnected places carries a release and a config of its own, which this service does not make. Ask for full.iso or minimal.iso.",
+  );
 
 /** The work goes on for others who wait. What comes too late for this one goes to `unwanted`. */
 async function withPatience<T>(

@@ -25,7 +25,10 @@ export async function discoveryIgnition(
   imageType: ImageType,
 ): Promise<IgnitionConfig> {
   if (imageType === "disconnected-iso") {
-    throw new HttpProblem(501, "Configs for disconnected images are not built yet. Ask for full-iso or minimal-iso.");
+    throw new HttpProblem(
+      501,
+      "This service makes no configs for disconnected images. Ask for full-iso or minimal-iso.",
+    );
   }
   const pullSecret = (await readSecret(service.db, { kind: "infra-env", id: infraEnv.id }, "pull-secret")) ?? "";
   return configOf(await discoveryInput(service, infraEnv, imageType, pullSecret));

@@ -1,27 +1,24 @@
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { join, relative } from "node:path";
+import { join } from "node:path";
 import type pg from "pg";
 import type { LiveImage } from "../catalogue/live-image.ts";
-import { claimDataDirectory } from "../data-directory.ts";
-import { addedImages, imageDirectory } from "../images/added-images.ts";
+import { imageDirectory, listedImages } from "../images/added-images.ts";
 import type { Objects } from "../objects/objects.ts";
 import { openObjects } from "../objects/open-objects.ts";
 import { databaseFrom, type Settings } from "../settings/index.ts";
 import { StartError } from "../start-error.ts";
 import { schemaOf } from "../store/migrations.ts";
-import { openFromSettings } from "../store/open-from-settings.ts";
 import { onConnection } from "../store/transaction.ts";
 import { sealedPrefix } from "../vault/vault.ts";
 import { version } from "../version.ts";
 import { type ArchiveWriter, writeArchive } from "./archive.ts";
 import { filesOf, tablesOf } from "./contents.ts";
 import { manifestName, writeManifest } from "./manifest.ts";
+import { withDatabase } from "./with-database.ts";
 
 const rowsAtOnce = 200;
 const chunkBytes = 1024 * 1024;
-/** A table of years is read in pieces, but a server that is busy with other things may take its time. */
-export const transferTimeoutMs = 30 * 60_000;
 
 export type Exported = Readonly<{
   schema: string;
@@ -45,18 +42,10 @@ export async function exportData(settings: Settings, path: string): Promise<Expo
       "name the data directory of the service with --data-dir, or its PostgreSQL with DATABASE_URL",
     );
   }
-  const directory = choice.kind === "embedded" ? await claimDataDirectory(settings.MUSTER_DATA_DIR) : null;
-  try {
-    const database = await openFromSettings(settings, { upToDate: false, queryTimeoutMs: transferTimeoutMs });
-    try {
-      const objects = await openObjects(settings);
-      return await onConnection(database.db, (client) => exportFrom(client, objects, settings, path));
-    } finally {
-      await database.close();
-    }
-  } finally {
-    await directory?.release();
-  }
+  return withDatabase(settings, false, async (db) => {
+    const objects = await openObjects(settings);
+    return onConnection(db, (client) => exportFrom(client, objects, settings, path));
+  });
 }
 
 async function exportFrom(
@@ -67,7 +56,7 @@ async function exportFrom(
 ): Promise<Exported> {
   const schema = await knownSchema(client);
   const keys = new Set<string>();
-  const images = listedImages(settings);
+  const images = listedImages(imageDirectory(settings.MUSTER_DATA_DIR));
   const rows: Record<string, number> = {};
   let objectCount = 0;
   await writeArchive(path, async (archive) => {
@@ -148,9 +137,4 @@ async function exportObjects(objects: Objects, archive: ArchiveWriter): Promise<
     count += 1;
   }
   return count;
-}
-
-function listedImages(settings: Settings): readonly LiveImage[] {
-  const directory = imageDirectory(settings.MUSTER_DATA_DIR);
-  return addedImages(directory)().map((image) => ({ ...image, url: relative(directory, image.url) }));
 }

@@ -3,21 +3,19 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import type pg from "pg";
 import type { LiveImage } from "../catalogue/live-image.ts";
-import { claimDataDirectory } from "../data-directory.ts";
 import { imageDirectory, listImages } from "../images/added-images.ts";
 import type { Objects } from "../objects/objects.ts";
 import { openObjects } from "../objects/open-objects.ts";
-import { databaseFrom, type Settings } from "../settings/index.ts";
+import type { Settings } from "../settings/index.ts";
 import { StartError } from "../start-error.ts";
 import { migrationKey } from "../store/database.ts";
 import { allMigrations, applyMigrations } from "../store/migrations.ts";
-import { openFromSettings } from "../store/open-from-settings.ts";
 import { onConnection } from "../store/transaction.ts";
 import { vaultFrom } from "../vault/vault.ts";
 import { type ArchiveEntry, readArchive, textOf } from "./archive.ts";
 import { dropSchema, isKeptFile, keptTables, tablesOf } from "./contents.ts";
-import { transferTimeoutMs } from "./export.ts";
 import { type Manifest, manifestName, readManifest } from "./manifest.ts";
+import { withDatabase } from "./with-database.ts";
 
 export type Imported = Readonly<{
   /** The schema that the archive had; rows are brought up to date. */
@@ -37,39 +35,30 @@ export class NotEmpty extends StartError {}
 export async function importData(settings: Settings, path: string, replace: boolean): Promise<Imported> {
   // Everything is read once before anything is done: a damaged archive changes nothing.
   const { manifest, digest } = await inspectArchive(path);
-  const choice = databaseFrom(settings);
-  const directory = choice.kind === "embedded" ? await claimDataDirectory(settings.MUSTER_DATA_DIR) : null;
-  try {
-    const database = await openFromSettings(settings, { upToDate: false, queryTimeoutMs: transferTimeoutMs });
-    try {
-      const objects = await openObjects(settings);
-      const target = { objects, settings, before: new Set(await objects.list("")) };
-      const imported = await onConnection(database.db, async (client) => {
-        await client.query("begin");
-        await requireFree(client, target, replace);
-        const done = await load(client, target, path, { manifest, digest });
-        await client.query("commit");
-        return done;
-      });
-      for (const key of target.before) if (!imported.keys.has(key)) await objects.delete(key);
-      const missingImages = await settleFiles(settings, manifest, imported.files);
-      const vault = vaultFrom(settings);
-      return {
-        schema: manifest.schema,
-        rows: imported.rows,
-        objects: imported.keys.size,
-        missingKeys: manifest.keys.filter((key) => !vault.knows(key)),
-        missingImages,
-      };
-    } finally {
-      await database.close();
-    }
-  } finally {
-    await directory?.release();
-  }
+  return withDatabase(settings, false, async (db) => {
+    const objects = await openObjects(settings);
+    const target = { objects, before: new Set(await objects.list("")) };
+    const imported = await onConnection(db, async (client) => {
+      await client.query("begin");
+      await requireFree(client, target, replace);
+      const done = await load(client, target, path, { manifest, digest });
+      await client.query("commit");
+      return done;
+    });
+    for (const key of target.before) if (!imported.keys.has(key)) await objects.delete(key);
+    const missingImages = await settleFiles(settings, manifest, imported.files);
+    const vault = vaultFrom(settings);
+    return {
+      schema: manifest.schema,
+      rows: imported.rows,
+      objects: imported.keys.size,
+      missingKeys: manifest.keys.filter((key) => !vault.knows(key)),
+      missingImages,
+    };
+  });
 }
 
-type Target = Readonly<{ objects: Objects; settings: Settings; before: ReadonlySet<string> }>;
+type Target = Readonly<{ objects: Objects; before: ReadonlySet<string> }>;
 
 export async function inspectArchive(path: string): Promise<{ manifest: Manifest; digest: string }> {
   let manifest: Manifest | undefined;

@@ -1,30 +1,23 @@
-import { claimDataDirectory } from "../data-directory.ts";
-import { databaseFrom, type Settings } from "../settings/index.ts";
+import type { Settings } from "../settings/index.ts";
+import { StartError } from "../start-error.ts";
+import type { Db } from "../store/database.ts";
 import { schemaOf } from "../store/migrations.ts";
-import { openFromSettings } from "../store/open-from-settings.ts";
 import { onConnection } from "../store/transaction.ts";
-import { transferTimeoutMs } from "./export.ts";
+import { withDatabase } from "./with-database.ts";
 
 export type Migrated = Readonly<{ from: string | null; to: string }>;
 
 /** Brings the database up to date and starts nothing. */
 export async function migrateData(settings: Settings): Promise<Migrated> {
-  const directory =
-    databaseFrom(settings).kind === "embedded" ? await claimDataDirectory(settings.MUSTER_DATA_DIR) : null;
-  const schema = async (upToDate: boolean): Promise<string | null> => {
-    const database = await openFromSettings(settings, { upToDate, queryTimeoutMs: transferTimeoutMs });
-    try {
-      const found = await onConnection(database.db, schemaOf);
-      if (found.kind === "newer") return "a newer schema than this version knows";
-      return found.kind === "known" ? found.tag : null;
-    } finally {
-      await database.close();
-    }
-  };
-  try {
-    const from = await schema(false);
-    return { from, to: (await schema(true)) ?? "" };
-  } finally {
-    await directory?.release();
+  const from = await withDatabase(settings, false, tagOf);
+  const to = await withDatabase(settings, true, tagOf);
+  return { from, to: to ?? "" };
+}
+
+async function tagOf(db: Db): Promise<string | null> {
+  const schema = await onConnection(db, schemaOf);
+  if (schema.kind === "newer") {
+    throw new StartError("the database was brought up to date by a newer Muster", "use that version, or a newer one");
   }
+  return schema.kind === "known" ? schema.tag : null;
 }

@@ -20,7 +20,7 @@ export const dataExport: Command = {
     const settings = settingsOf(invocation, io);
     if (existsSync(path)) throw new Failure(`${path} is there already.`, "Name a file that is not.");
     const { exportData } = await import("@muster/service/transfer");
-    const exported = await orFailure(path, "written", exportData(settings, path));
+    const exported = await orFailure(path, "written", () => exportData(settings, path));
     await print(invocation, io, { path, ...exported }, () => {
       const rows = Object.values(exported.rows).reduce((sum, count) => sum + count, 0);
       const secrets =

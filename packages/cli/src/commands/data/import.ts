@@ -27,7 +27,7 @@ export const dataImport: Command = {
     const replace = invocation.has("replace");
     if (replace && !invocation.has("yes")) await requireYes(io);
     const { importData } = await import("@muster/service/transfer");
-    const imported = await orFailure(path, "read", importData(settings, path, replace));
+    const imported = await orFailure(path, "read", () => importData(settings, path, replace));
     for (const key of imported.missingKeys) {
       io.err(
         `warning: secrets are encrypted with key ${key}. The service starts when that key is in MUSTER_ENCRYPTION_KEY.\n`,

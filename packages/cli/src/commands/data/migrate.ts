@@ -10,7 +10,7 @@ export const dataMigrate: Command = {
   async run(invocation, io) {
     const settings = settingsOf(invocation, io);
     const { migrateData } = await import("@muster/service/transfer");
-    const migrated = await orFailure(settings.MUSTER_DATA_DIR, "written", migrateData(settings));
+    const migrated = await orFailure(settings.MUSTER_DATA_DIR, "written", () => migrateData(settings));
     await print(invocation, io, migrated, () =>
       migrated.from === migrated.to
         ? `The database is up to date: schema ${migrated.to}.\n`

@@ -4,12 +4,14 @@ import { join } from "node:path";
 import { type LiveIso, openLiveIso } from "@muster/iso";
 import {
   addImage,
+  BrokenListError,
   DownloadError,
   digestOf,
   download,
   httpOptions,
   imageDirectory,
   type LiveImage,
+  localPath,
   normalArchitecture,
 } from "@muster/service/images";
 import type { Settings } from "@muster/service/settings";
@@ -41,10 +43,14 @@ export const imagesAdd: Command = {
     const [source = ""] = invocation.args;
     const settings = settingsOf(invocation, io);
     const directory = imageDirectory(settings.MUSTER_DATA_DIR);
-    const isUrl = /^https?:\/\//i.test(source);
-    const file = isUrl ? await fetchTo(directory, source, { invocation, io, settings }) : source;
+    const named = pathIn(source);
+    checkSum(invocation);
+    const file = named ?? (await fetchTo(directory, source, { invocation, io, settings }));
     const about = await describe(file, invocation);
-    const added = await addImage(directory, { file, move: isUrl }, about).catch((error: unknown) => {
+    const added = await addImage(directory, { file, move: named === null }, about).catch((error: unknown) => {
+      if (error instanceof BrokenListError) {
+        throw new Failure(error.message, error.remedy, undefined, error);
+      }
       throw fileFailure(error, directory, "written");
     });
     const { openshift_version: version, cpu_architecture: architecture } = added;
@@ -57,6 +63,21 @@ export const imagesAdd: Command = {
     return exitCode.ok;
   },
 };
+
+/** The file that is named; null when it has to be downloaded. */
+function pathIn(source: string): string | null {
+  if (/^(?!https?:|file:)[a-z][a-z0-9+.-]*:\/\//i.test(source)) {
+    throw usageFailure(`"${source}" is no address that this command knows.`, "Give a file, or an http or https URL.");
+  }
+  return localPath(source);
+}
+
+/** Before anything is downloaded. */
+function checkSum(invocation: Invocation): void {
+  const sum = invocation.value("sha256");
+  if (sum === undefined || /^[0-9a-f]{64}$/i.test(sum)) return;
+  throw usageFailure(`"${sum}" is no SHA-256.`, "Give its 64 hexadecimal digits.");
+}
 
 type Outside = Readonly<{ invocation: Invocation; io: Io; settings: Settings }>;
 

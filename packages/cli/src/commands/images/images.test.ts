@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { writeImage } from "@muster/iso";
@@ -59,6 +59,16 @@ describe("muster images add", () => {
     ]);
   });
 
+  test("takes a file:// URL, and adds nothing to a list that cannot be read", async () => {
+    const data = at("data-6");
+    expect((await run(`images add file://${live} --version 4.20 --data-dir ${data}`)).code).toBe(0);
+    writeFileSync(`${data}/images/images.json`, "{");
+    const { code, err } = await run(`images add ${live} --version 4.21 --data-dir ${data}`);
+    expect([code, err]).toEqual([1, expect.stringMatching(/images\.json cannot be read: .*\n.*remove it/)]);
+    expect(readFileSync(`${data}/images/images.json`, "utf8")).toBe("{");
+    expect(readdirSync(`${data}/images`).filter((name) => name.endsWith(".iso"))).toHaveLength(1);
+  });
+
   test.each([
     ["an image that does not tell its version", () => live, "", /--version, such as 4\.20/],
     ["a version that is none", () => live, "--version abc", /"abc" is no version/],
@@ -70,6 +80,8 @@ describe("muster images add", () => {
       `--version 4.20 --sha256 ${"0".repeat(64)}`,
       /has SHA-256 [0-9a-f]{64}, and not 0000/,
     ],
+    ["a checksum that is none", () => live, "--version 4.20 --sha256 abc", /"abc" is no SHA-256/],
+    ["an address of another kind", () => "ftp://lab/live.iso", "--version 4.20", /an http or https URL/],
     ["an image without a place for a config", () => at("none.iso"), "--version 4.20", /no area for an Ignition config/],
     ["a file that is no image", () => put("text.iso", "text"), "--version 4.20", /needed an ISO 9660 image/],
     ["a file that is not there", () => at("gone.iso"), "--version 4.20", /it does not exist/],

@@ -64,7 +64,7 @@ export const state = {
     says: "The S3 server, with STORAGE=s3. Buckets are named in the path: http://minio:9000/bucket/key.",
   }),
   S3_BUCKET: setting(string, {
-    says: "The bucket, with STORAGE=s3. Other things may lie in it, but not two services.",
+    says: "The bucket, with STORAGE=s3: for this service and its replicas alone.",
   }),
   S3_REGION: setting(string, { unset: "us-east-1", says: "The region that requests to S3 are signed for." }),
   CREATE_S3_BUCKET: setting(boolean, { default: "false", says: "Make the bucket at the start when it is missing." }),

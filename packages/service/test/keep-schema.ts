@@ -1,4 +1,4 @@
 // `npm run keep:schema`: keeps a small database of the newest schema, which later versions must be able to bring up to date.
-import { keepSchema } from "../packages/service/test/kept-schemas.ts";
+import { keepSchema } from "./kept-schemas.ts";
 
 console.log(`${await keepSchema()} is written.`);

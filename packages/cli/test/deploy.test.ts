@@ -1,13 +1,14 @@
 // What deploy/ holds, against what the service really takes, listens on and answers.
 import { globSync, readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { routes } from "@muster/contract";
 import { allSettings, isSettingName, type SettingName } from "@muster/service/settings";
 import { describe, expect, test } from "vitest";
 import { parseAllDocuments } from "yaml";
-import { findCommand } from "../packages/cli/src/command-table.ts";
+import { findCommand } from "../src/command-table.ts";
+import { root } from "./terminal.ts";
 
-const deploy = join(dirname(import.meta.dirname), "deploy");
+const deploy = join(root, "deploy");
 const textOf = (path: string) => readFileSync(join(deploy, path), "utf8");
 
 // biome-ignore lint/suspicious/noExplicitAny: manifests are looked into by paths that a missing part makes undefined.
