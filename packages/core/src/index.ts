@@ -48,6 +48,7 @@ export { defaultEventRateLimits, eventRateLimitKey } from "./events/rate-limits.
 export { aboutCluster, aboutHost } from "./events/subject.ts";
 export { type Cause, causeSentence, type Explanation, type Observed } from "./explain/cause.ts";
 export { type ClusterSituation, explainCluster } from "./explain/cluster.ts";
+export { type OwnCauseId, ownCauses } from "./explain/glossary.ts";
 export { explainHost, type HostSituation } from "./explain/host.ts";
 // Operators and features.
 export { type ArchitectureId, architectureLevels } from "./features/architectures.ts";

@@ -81,6 +81,38 @@ describe("oidc", () => {
     expect(await seen("root")).toEqual(all);
   });
 
+  test("statistics count what one may see", async () => {
+    const counted = async (who: keyof typeof people) => {
+      const { clusters, hosts, infra_envs } = await (await service.as(who)).call("musterStats");
+      return [clusters, hosts, infra_envs].map(({ total }) => total);
+    };
+    expect(await counted("alice")).toEqual([1, 1, 1]);
+    expect(await counted("carol")).toEqual([1, 1, 1]);
+    expect(await counted("bob")).toEqual([1, 1, 1]);
+    expect(await counted("auditor")).toEqual([2, 2, 2]);
+    expect(await counted("root")).toEqual([2, 2, 2]);
+  });
+
+  test("a machine that changed hands keeps the story of its former owner to them", async () => {
+    const params = (infra_env_id: string) => ({ infra_env_id });
+    const body = { host_id: "cccccccc-0000-4000-8000-0000000000aa" };
+    const { ours, theirs } = scene;
+    for (const { infraEnvId } of [ours, theirs]) {
+      const agent = service.agent(await ownTokens.sign({ infra_env_id: infraEnvId }));
+      await agent.call("v2RegisterHost", { params: params(infraEnvId), body });
+      if (infraEnvId === theirs.infraEnvId) break;
+      const host = { ...params(infraEnvId), ...body };
+      await (await service.as("alice")).call("v2DeregisterHost", { params: host });
+    }
+    const bob = await service.as("bob");
+    const { changes } = await bob.call("musterHostHistory", { params: body });
+    expect(changes.length).toBeGreaterThan(0);
+    expect(JSON.stringify(changes)).not.toContain(ours.clusterId);
+    const { changes: all } = await (await service.as("root")).call("musterHostHistory", { params: body });
+    expect(JSON.stringify(all)).toContain(ours.clusterId);
+    await bob.call("v2DeregisterHost", { params: { ...params(theirs.infraEnvId), ...body } });
+  });
+
   test("nobody takes over a cluster or a host through a body", async () => {
     const bob = await service.as("bob");
     const { ours, theirs } = scene;
@@ -137,11 +169,13 @@ describe("oidc", () => {
 
   test("an agent takes no host of somebody else's into its own infra-env", async () => {
     const { ours, theirs } = scene;
-    const bobs = service.agent(await ownTokens.sign({ infra_env_id: theirs.infraEnvId }));
     const params = { infra_env_id: theirs.infraEnvId };
-    expect(await refused(bobs.call("v2RegisterHost", { params, body: { host_id: ours.hostId } }))).toMatchObject({
-      status: 404,
-    });
+    for (const claims of [{ infra_env_id: theirs.infraEnvId }, { cluster_id: theirs.clusterId }]) {
+      const bobs = service.agent(await ownTokens.sign(claims));
+      expect(await refused(bobs.call("v2RegisterHost", { params, body: { host_id: ours.hostId } }))).toMatchObject({
+        status: 404,
+      });
+    }
     const host = { infra_env_id: ours.infraEnvId, host_id: ours.hostId };
     expect(await (await service.as("alice")).call("v2GetHost", { params: host })).toMatchObject({ id: ours.hostId });
   });

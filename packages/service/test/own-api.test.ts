@@ -33,6 +33,7 @@ describe("before an installation", () => {
       link: "/docs/causes#machine-cidr-defined",
     });
     expect(Date.parse(first?.evidence?.observed_at ?? "")).toBeGreaterThanOrEqual(began);
+    expect(await service.client.call("getCauses")).toContain('id="machine-cidr-defined"');
   });
 
   test("a host of a pool waits for a cluster", async () => {
@@ -41,6 +42,17 @@ describe("before an installation", () => {
     await bringTo(service.client, infraEnvId, machine, "known-unbound");
     const { outlook, causes } = await service.client.call("musterExplainHost", { params: { host_id: machine.id } });
     expect([outlook, causes.map(({ id }) => id)]).toEqual(["ready", expect.arrayContaining(["not-bound"])]);
+  });
+
+  test("a machine without disks is listed like the others", async () => {
+    const { id: infraEnvId } = await newInfraEnv(service.client);
+    const machine = newMachine(service.client, infraEnvId);
+    await machine.register();
+    const params = { infra_env_id: infraEnvId, host_id: machine.id };
+    const body = { step_type: "inventory", step_id: "inventory-1", output: "{}" } as const;
+    await service.client.call("v2PostStepReply", { params, body });
+    const { hosts } = await service.client.call("musterListHosts", { query: { infra_env_id: infraEnvId } });
+    expect(hosts).toMatchObject([{ id: machine.id, hardware: { disks: 0, disk_bytes: 0 } }]);
   });
 
   test("nobody is unknown everywhere", async () => {

@@ -62,4 +62,12 @@ export const serviceRoutes = defineRoutes(service, {
     responses: { 200: text },
     responseType: "html",
   },
+  getCauses: {
+    method: "GET",
+    path: "/docs/causes",
+    summary: "Look up what an explanation names as a cause.",
+    auth: open,
+    responses: { 200: text },
+    responseType: "html",
+  },
 });

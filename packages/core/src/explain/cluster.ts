@@ -17,6 +17,7 @@ import {
   type Outlook,
 } from "./cause.ts";
 import { clusterCheckCauses } from "./checks.ts";
+import type { OwnCauseId } from "./glossary.ts";
 import { explainHost } from "./host.ts";
 
 export type ClusterSituation = ClusterSnapshot & Readonly<{ policy: Policy; now: Instant; observed: Observed }>;
@@ -30,7 +31,7 @@ type Row = Readonly<{
 
 function cause(
   { cluster, policy, now }: ClusterSituation,
-  id: string,
+  id: OwnCauseId,
   level: Level,
   words: Readonly<{ found: string; needed: string; remedy: string }>,
   evidence?: Evidence,

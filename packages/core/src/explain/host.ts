@@ -18,6 +18,7 @@ import {
   type Outlook,
 } from "./cause.ts";
 import { hostCheckCauses } from "./checks.ts";
+import type { OwnCauseId } from "./glossary.ts";
 
 export type HostSituation = Readonly<{
   host: Host;
@@ -41,7 +42,7 @@ type Words = Readonly<{ found: string; needed: string; remedy: string }>;
 
 function cause(
   { host, cluster, policy, now }: HostSituation,
-  id: string,
+  id: OwnCauseId,
   level: Level,
   words: Words,
   evidence?: Evidence,
@@ -253,7 +254,7 @@ const cancelled = (situation: HostSituation): Cause[] => [
 ];
 
 const moves =
-  (id: string, words: Words) =>
+  (id: OwnCauseId, words: Words) =>
   (situation: HostSituation): Cause[] => [cause(situation, id, "waiting", words)];
 
 const reclaiming = moves("reclaiming", {

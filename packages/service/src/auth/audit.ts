@@ -34,6 +34,8 @@ export type AuditQuery = Readonly<{
 const writeAfterMs = 200;
 /** While the database is away this many wait; the log has all of them. */
 const mostWaiting = 10_000;
+/** A statement takes 65,535 values, and a deed has eleven. */
+const mostAtOnce = 1_000;
 const cleanEveryMs = 3_600_000;
 
 export class Audit {
@@ -69,11 +71,16 @@ export class Audit {
     const deeds = this.#waiting;
     if (deeds.length === 0) return;
     this.#waiting = [];
+    let written = 0;
     try {
-      await this.#db.insert(audit).values(deeds.map((deed) => ({ ...deed, time: new Date(deed.time) })));
+      while (written < deeds.length) {
+        const some = deeds.slice(written, written + mostAtOnce);
+        await this.#db.insert(audit).values(some.map((deed) => ({ ...deed, time: new Date(deed.time) })));
+        written += some.length;
+      }
       await this.#clean(deeds.at(-1)?.time ?? 0);
     } catch (error) {
-      this.#waiting = [...deeds, ...this.#waiting].slice(0, mostWaiting);
+      this.#waiting = [...deeds.slice(written), ...this.#waiting].slice(0, mostWaiting);
       this.#log.warn({ err: error }, "the audit log was not written; it is tried again with the next change");
     }
   }

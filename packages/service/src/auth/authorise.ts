@@ -95,7 +95,7 @@ async function reaches(
       if (hostId !== null) return (await facts.place(hostId))?.clusterId === id;
       return infraEnvId !== null && (await facts.serves(infraEnvId, id));
     case "self":
-      return hostId === null ? mayBecome(id, infraEnvId, facts) : hostId === id;
+      return hostId === null ? mayBecome(id, { infraEnvId, clusterId }, facts) : hostId === id;
     case "host": {
       if (hostId !== null) return hostId === id;
       const place = await facts.place(id);
@@ -107,11 +107,17 @@ async function reaches(
 }
 
 /** A machine that boots another image moves (reference service 1.3), but nobody takes somebody else's host away with an image of theirs. */
-async function mayBecome(hostId: string, infraEnvId: string | null, { place, owner }: Facts): Promise<boolean> {
+async function mayBecome(
+  hostId: string,
+  { infraEnvId, clusterId }: Pick<TokenReach, "infraEnvId" | "clusterId">,
+  { place, owner }: Facts,
+): Promise<boolean> {
   const home = await place(hostId);
-  if (home === null || home.isGone || infraEnvId === null || home.infraEnvId === infraEnvId) return true;
-  const [from, to] = await Promise.all([home.infraEnvId, infraEnvId].map((id) => owner({ kind: "infra-env", id })));
-  return from?.userName === to?.userName;
+  if (home === null || home.isGone || home.infraEnvId === infraEnvId) return true;
+  const to: Named =
+    infraEnvId !== null ? { kind: "infra-env", id: infraEnvId } : { kind: "cluster", id: clusterId ?? "" };
+  const owners = await Promise.all([owner({ kind: "infra-env", id: home.infraEnvId }), owner(to)]);
+  return owners[0]?.userName === owners[1]?.userName;
 }
 
 function checkRevoked(id: string, facts: Facts): void {

@@ -1,8 +1,10 @@
 // Reads history back: pages of changes, and when each report of a host was last a different one.
 import type { Instant, Patch } from "@muster/core";
+import type { Visible } from "../auth/caller.ts";
 import type { Db } from "../store/database.ts";
 import { and, asc, eq, gt, inArray, lt, lte, type SQL, sql } from "../store/drizzle.ts";
-import { history, hosts } from "../store/schema.ts";
+import { clusters, history, hosts, infraEnvs } from "../store/schema.ts";
+import { visibleRows } from "../store/visible.ts";
 import { type Cause, readCauses } from "./cause.ts";
 import type { Fate } from "./change.ts";
 
@@ -30,7 +32,7 @@ export async function clusterHistory(db: Db, clusterId: string, page: Page): Pro
 }
 
 /** A host's story is part of those of the clusters and infra-envs that it was in. */
-export async function hostHistory(db: Db, hostId: string, page: Page): Promise<HistoryPage> {
+export async function hostHistory(db: Db, hostId: string, visible: Visible, page: Page): Promise<HistoryPage> {
   const places = await db
     .select({ infraEnvId: hosts.infraEnvId, clusterId: hosts.clusterId })
     .from(hosts)
@@ -39,12 +41,24 @@ export async function hostHistory(db: Db, hostId: string, page: Page): Promise<H
     places.flatMap(({ infraEnvId, clusterId }) => (clusterId ? [infraEnvId, clusterId] : [infraEnvId])),
   );
   for (const clusterId of await clustersItWasIn(db, hostId, [...roots])) roots.add(clusterId);
-  if (roots.size === 0) return { complete: false, entries: [], next: null };
-  const about = [inArray(history.rootId, [...roots]), mentions(hostId)];
+  const seen = await seenOf(db, [...roots], visible);
+  if (seen.length === 0) return { complete: false, entries: [], next: null };
+  const about = [inArray(history.rootId, seen), mentions(hostId)];
   const [first] = await readRows(db, about, { after: 0, limit: 1, until: null });
   const rows = await readRows(db, about, page);
   const entries = rows.flatMap(entriesOf).filter(({ id }) => id === hostId);
   return pageOf(first?.document.hosts?.[hostId]?.["~"] === "created", rows, entries, page);
+}
+
+/** A machine may have been somebody else's before: that part of its story is theirs. */
+async function seenOf(db: Db, rootIds: string[], visible: Visible): Promise<string[]> {
+  if (visible.kind === "all") return rootIds;
+  const found = [];
+  for (const table of [clusters, infraEnvs]) {
+    const rows = db.select({ id: table.id }).from(table);
+    found.push(...(await rows.where(and(inArray(table.id, rootIds), visibleRows(table, visible)))));
+  }
+  return found.map(({ id }) => id);
 }
 
 const mentions = (hostId: string): SQL => sql`jsonb_exists(${history.document} -> 'hosts', ${hostId})`;

@@ -1,5 +1,6 @@
 // The API for people: one page, made from the route table, without scripts or anything from elsewhere.
 import { type RouteDefinition, routes } from "@muster/contract";
+import { escapeHtml, htmlPage } from "./html-page.ts";
 
 const titles = {
   v2: "REST API",
@@ -16,26 +17,12 @@ export function docsPage(version: string): string {
     return members.length === 0 ? [] : [`<h2 id="${api}">${title}</h2>\n${members.map(operation).join("\n")}`];
   });
   const links = Object.entries(titles).map(([api, title]) => `<a href="#${api}">${title}</a>`);
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Muster API</title>
-<style>${style}</style>
-</head>
-<body>
-<header>
-<h1>Muster API</h1>
-<p>Version ${escapeHtml(version)}. The same as an <a href="/api/assisted-install/v2/openapi">OpenAPI 3.1 document</a>.</p>
-<nav>${links.join(" ")}</nav>
-</header>
-<main>
-${sections.join("\n")}
-</main>
-</body>
-</html>
-`;
+  return htmlPage({
+    title: "Muster API",
+    intro: `<p>Version ${escapeHtml(version)}. The same as an <a href="/api/assisted-install/v2/openapi">OpenAPI 3.1 document</a>.</p>
+<nav>${links.join(" ")}</nav>`,
+    main: sections.join("\n"),
+  });
 }
 
 function operation(route: RouteDefinition): string {
@@ -102,21 +89,3 @@ function nameOf(schema: object): string {
   const described: Described = schema;
   return described.title ?? typeOf(described);
 }
-
-const escapeHtml = (text: string): string =>
-  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
-
-const style = `
-:root { color-scheme: light dark; --line: #8884; --soft: #8881; }
-body { font: 16px/1.5 system-ui, sans-serif; margin: 0 auto; max-width: 70rem; padding: 1rem; }
-nav a { margin-right: 1rem; }
-details { border-top: 1px solid var(--line); padding: .25rem 0; }
-details[open] { background: var(--soft); padding: .25rem .75rem .75rem; }
-summary { cursor: pointer; }
-summary span { opacity: .75; }
-summary b { display: inline-block; font: 600 .8rem/1.8 ui-monospace, monospace; min-width: 4.2rem; }
-code { font: .9em ui-monospace, monospace; overflow-wrap: anywhere; }
-.GET { color: #0a7; } .POST { color: #06c; } .PUT, .PATCH { color: #a60; } .DELETE { color: #c33; } .HEAD { color: #777; }
-.deprecated summary code { text-decoration: line-through; }
-table { border-collapse: collapse; } td { padding: .1rem .8rem .1rem 0; vertical-align: top; }
-`;

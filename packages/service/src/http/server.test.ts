@@ -142,7 +142,12 @@ describe("a body", () => {
   test("that is too large is refused, and the limit is named", async () => {
     const { ask } = await server();
     const { status, text } = await ask(post(JSON.stringify({ ...wanted, tags: "x".repeat(20_000) })));
-    expect([status, text]).toEqual([413, expect.stringContaining("MUSTER_BODY_LIMIT")]);
+    expect(status).toBe(413);
+    expect(text).toMatch(/has 20\d+ bytes; at most 10000 .* raise MUSTER_BODY_LIMIT/);
+    const report = { output: "x".repeat(60_000) };
+    const reports = `/api/assisted-install/v2/infra-envs/${id}/hosts/${id}/instructions`;
+    const told = await ask({ ...post(JSON.stringify(report)), url: reports });
+    expect([told.status, told.text]).toEqual([413, expect.stringContaining("raise MUSTER_INVENTORY_LIMIT")]);
   });
 
   test("with fields that nobody knows is refused, and the fields are named", async () => {
@@ -233,6 +238,12 @@ describe("an address", () => {
     expect(text).toContain("PUT");
     expect((await ask({ method: "DELETE", url: clusters })).headers.allow).toBe("GET, HEAD, POST");
     expect((await ask({ method: "POST", url: "/health" })).status).toBe(405);
+  });
+
+  test("that never ends has no HEAD, and does not say so either", async () => {
+    const { ask } = await server();
+    const { status, headers } = await ask({ method: "HEAD", url: "/api/muster/v1/feed" });
+    expect([status, headers.allow]).toEqual([405, "GET"]);
   });
 
   test("with an id that is none gets 400, and the parameter is named", async () => {

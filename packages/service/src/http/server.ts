@@ -11,30 +11,20 @@ import {
   checkQuery,
   commonResponses,
   describeProblems,
-  errorBody,
-  infraErrorBody,
   type OperationId,
   type RouteDefinition,
   removedRoutes,
   routes,
 } from "@muster/contract";
-import fastify, {
-  type FastifyBaseLogger,
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
-  LogController,
-} from "fastify";
-import { Missing } from "../aggregates/actor.ts";
+import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from "fastify";
 import type { Guarded } from "../auth/access.ts";
 import { anyone, type Caller } from "../auth/caller.ts";
 import { isNoteworthy, noteDeed } from "../auth/deeds.ts";
 import { policyOf } from "../auth/policy.ts";
 import { causedBy, causeOfRequest } from "../history/cause.ts";
-import { isDatabaseAway } from "../store/away.ts";
-import { StaleVersion } from "../store/writer.ts";
 import type { Tracing } from "../tracing/tracing.ts";
 import { serveWeb } from "../web/serve-web.ts";
+import { answerError, pathOf, reports, sendError, wrongType } from "./answer-error.ts";
 import type { Handlers } from "./handler.ts";
 import { HttpProblem } from "./problem.ts";
 import { lazySerializer } from "./serializer.ts";
@@ -196,7 +186,7 @@ function addRoute(app: FastifyInstance, route: RouteDefinition, options: ServerO
     ...hooks,
     ...(guard && { onResponse: async (raw, reply) => guard.note(raw, reply.statusCode) }),
     config: { operation: route.id },
-    exposeHeadRoute: !headPaths.has(route.path) && route.responseType !== "event-stream",
+    exposeHeadRoute: !headPaths.has(route.path) && !endless.has(route.path),
     // Downloads tell their length and answer ranges; neither survives compression.
     ...((route.responseType === "octet-stream" || route.responseType === "event-stream") && { compress: false }),
     ...(calledByMachines.has(route.id) && { compress: false, decompress: false }),
@@ -255,8 +245,6 @@ const headPaths: ReadonlySet<string> = new Set(
 /** Every machine calls these once a minute: not even the question whether to compress is asked. */
 const calledByMachines: ReadonlySet<string> = new Set<OperationId>(["v2GetNextSteps", "v2PostStepReply"]);
 
-const reports: ReadonlySet<string> = new Set<OperationId>(["v2PostStepReply", "PostStepReply"]);
-
 const mediaTypes = {
   "octet-stream": "application/octet-stream",
   "event-stream": "text/event-stream",
@@ -264,28 +252,25 @@ const mediaTypes = {
   html: "text/html; charset=utf-8",
 } as const;
 
-function wrongType({ headers }: FastifyRequest): HttpProblem {
-  const found = headers["content-type"] ?? "none";
-  return new HttpProblem(
-    415,
-    `The content type is ${found}. Send application/json, or multipart/form-data for uploads.`,
-  );
-}
-
 function requireMultipart(raw: FastifyRequest): void {
   if (/^multipart\/form-data\b/i.test(raw.headers["content-type"] ?? "")) return;
   throw new HttpProblem(415, "This is an upload: send multipart/form-data with one file, upfile.");
 }
 
+const endless: ReadonlySet<string> = new Set(
+  Object.values(routes).flatMap((route: RouteDefinition) =>
+    route.responseType === "event-stream" ? [route.path] : [],
+  ),
+);
+
 const known = [...Object.values(routes), ...removedRoutes].map(({ method, path }) => ({
-  method,
+  methods: method === "GET" && !endless.has(path) ? ["GET", "HEAD"] : [method],
   pattern: new RegExp(`^${path.replaceAll(".", "\\.").replaceAll(/\{\w+\}/g, "[^/]+")}/?$`),
 }));
 
 /** The methods that a path answers to. */
 function methodsAt(path: string): string[] {
-  const methods = known.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method);
-  return [...new Set(methods.includes("GET") ? ["GET", "HEAD", ...methods] : methods)];
+  return [...new Set(known.flatMap(({ methods, pattern }) => (pattern.test(path) ? methods : [])))].toSorted();
 }
 
 function orProblem<Value>(checked: Checked<Value>): Value {
@@ -294,49 +279,3 @@ function orProblem<Value>(checked: Checked<Value>): Value {
 }
 
 const fastifyPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ":$1");
-
-/** Without the query, and without the token that is a part of some links: both are secrets. */
-const pathOf = (request: FastifyRequest): string =>
-  (request.url.split("?", 1)[0] ?? "").replace(/^\/(byapikey|bytoken)\/[^/]+/, "/$1/(secret)");
-
-function sendError(reply: FastifyReply, status: number, reason: string): FastifyReply {
-  const body = status === 401 || status === 403 ? infraErrorBody(status, reason) : errorBody(status, reason);
-  return reply.code(status).send(body);
-}
-
-function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  if (error instanceof HttpProblem) return sendError(reply.headers(error.headers), error.status, error.message);
-  if (error instanceof Missing) return sendError(reply, 404, missing(request));
-  if (isDatabaseAway(error)) {
-    request.log.warn({ err: error }, "the database did not answer");
-    reply.header("retry-after", 2);
-    return sendError(reply, 503, "The database does not answer at the moment. Nothing was changed: try again shortly.");
-  }
-  if (error instanceof StaleVersion) {
-    reply.header("retry-after", 1);
-    return sendError(reply, 503, "Others change the same thing all the time. Nothing was changed: try again shortly.");
-  }
-  const { statusCode, code } = error as { statusCode?: number; code?: string };
-  if (statusCode === 413) {
-    return sendError(
-      reply,
-      413,
-      "The body is larger than this service accepts. MUSTER_BODY_LIMIT and MUSTER_UPLOAD_LIMIT set the limits.",
-    );
-  }
-  if (statusCode === 415) return sendError(reply, 415, wrongType(request).message);
-  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
-    return sendError(reply, statusCode, error instanceof Error ? error.message : "The request cannot be read.");
-  }
-  request.log.error({ err: error, code }, "a request failed");
-  return sendError(
-    reply,
-    500,
-    `Something went wrong inside the service. Its log tells more under request ${request.id}.`,
-  );
-}
-
-function missing(request: FastifyRequest): string {
-  const names = Object.entries(request.params as Record<string, string>).map(([name, id]) => `${name} ${id}`);
-  return `There is no resource with ${names.join(" and ") || "that id"}. It may have been deleted; list the resources to see which there are.`;
-}

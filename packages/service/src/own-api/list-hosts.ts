@@ -22,8 +22,9 @@ export async function listLeanHosts(
         'hostname', ${hosts.inventory} -> 'hostname', 'cpu', jsonb_build_object('count', ${hosts.inventory} -> 'cpu' -> 'count',
         'architecture', ${hosts.inventory} -> 'cpu' -> 'architecture'), 'memory', ${hosts.inventory} -> 'memory',
         'systemVendor', ${hosts.inventory} -> 'systemVendor', 'interfaces', ${hosts.inventory} -> 'interfaces',
-        'disks', (select jsonb_agg(jsonb_build_object('sizeBytes', disk -> 'sizeBytes', 'removable', disk -> 'removable',
-        'isInstallationMedia', disk -> 'isInstallationMedia')) from jsonb_array_elements(${hosts.inventory} -> 'disks') as disk)) end`,
+        'disks', (select coalesce(jsonb_agg(jsonb_build_object('sizeBytes', disk -> 'sizeBytes', 'removable',
+        disk -> 'removable', 'isInstallationMedia', disk -> 'isInstallationMedia')), '[]')
+        from jsonb_array_elements(${hosts.inventory} -> 'disks') as disk)) end`,
       cluster: clusters.document,
       infraEnv: { userName: infraEnvs.userName, orgId: infraEnvs.orgId },
     })

@@ -1,7 +1,10 @@
 // Counts for an overview, and how the service is.
 import type * as wire from "@muster/contract";
+import type { Visible } from "../auth/caller.ts";
 import type { Db } from "../store/database.ts";
-import { sql } from "../store/drizzle.ts";
+import { type SQL, sql } from "../store/drizzle.ts";
+import { clusters, infraEnvs } from "../store/schema.ts";
+import { visibleRows } from "../store/visible.ts";
 
 export type Install = Readonly<{
   version: string;
@@ -14,31 +17,55 @@ export type Install = Readonly<{
 type Counts = Readonly<Record<string, number>>;
 type Count = { key: string | null; count: string };
 
-export const clustersByStatus = (db: Db): Promise<Counts> =>
-  countBy(db, sql`select status as key, count(*) as count from clusters where deleted_at is null group by 1`);
+const everybodys: Visible = { kind: "all" };
 
-export const hostsByStatus = (db: Db): Promise<Counts> =>
-  countBy(db, sql`select status as key, count(*) as count from hosts where deleted_at is null group by 1`);
+export const clustersByStatus = (db: Db, visible: Visible = everybodys): Promise<Counts> =>
+  countBy(
+    db,
+    sql`select status as key, count(*) as count from clusters
+        where deleted_at is null and ${seen(clusters, visible)} group by 1`,
+  );
 
-export async function fleetCounts(db: Db): Promise<Pick<wire.Stats, "clusters" | "hosts" | "infra_envs">> {
-  const clusters = await clustersByStatus(db);
-  const hosts = await hostsByStatus(db);
+export const hostsByStatus = (db: Db, visible: Visible = everybodys): Promise<Counts> =>
+  countBy(
+    db,
+    sql`select status as key, count(*) as count from hosts where deleted_at is null and ${seenHosts(visible)} group by 1`,
+  );
+
+/** What a caller may see, counted. */
+export async function fleetCounts(
+  db: Db,
+  visible: Visible,
+): Promise<Pick<wire.Stats, "clusters" | "hosts" | "infra_envs">> {
+  const byStatus = await clustersByStatus(db, visible);
+  const hosts = await hostsByStatus(db, visible);
   const roles = await countBy(
     db,
     sql`select coalesce(nullif(document ->> 'role', 'auto-assign'), document ->> 'suggestedRole') as key, count(*) as count
-        from hosts where deleted_at is null group by 1`,
+        from hosts where deleted_at is null and ${seenHosts(visible)} group by 1`,
   );
   const others = await countBy(
     db,
-    sql`select 'unbound' as key, count(*) as count from hosts where deleted_at is null and cluster_id is null
-        union all select 'infra_envs', count(*) from infra_envs where deleted_at is null`,
+    sql`select 'unbound' as key, count(*) as count from hosts
+        where deleted_at is null and cluster_id is null and ${seenHosts(visible)}
+        union all select 'infra_envs', count(*) from infra_envs where deleted_at is null and ${seen(infraEnvs, visible)}`,
   );
   return {
-    clusters: { total: sum(clusters), by_status: { ...clusters } },
+    clusters: { total: sum(byStatus), by_status: { ...byStatus } },
     hosts: { total: sum(hosts), unbound: others.unbound ?? 0, by_status: { ...hosts }, by_role: { ...roles } },
     infra_envs: { total: others.infra_envs ?? 0 },
   };
 }
+
+const seen = (table: typeof clusters | typeof infraEnvs, visible: Visible): SQL =>
+  visibleRows(table, visible) ?? sql`true`;
+
+/** A host is its cluster's, and its infra-env's while it has none. */
+const seenHosts = (visible: Visible): SQL =>
+  visible.kind === "all"
+    ? sql`true`
+    : sql`(cluster_id in (select id from clusters where ${seen(clusters, visible)})
+        or cluster_id is null and infra_env_id in (select id from infra_envs where ${seen(infraEnvs, visible)}))`;
 
 async function countBy(db: Db, query: ReturnType<typeof sql>): Promise<Counts> {
   const { rows } = await db.execute<Count>(query);
@@ -48,7 +75,7 @@ async function countBy(db: Db, query: ReturnType<typeof sql>): Promise<Counts> {
 const sum = (counts: Counts): number => Object.values(counts).reduce((total, count) => total + count, 0);
 
 /** Every installation that is remembered, deleted clusters' included. */
-export async function readInstalls(db: Db): Promise<Install[]> {
+export async function readInstalls(db: Db, visible: Visible = everybodys): Promise<Install[]> {
   const { rows } = await db.execute<{
     version: string;
     platform: string;
@@ -62,7 +89,7 @@ export async function readInstalls(db: Db): Promise<Install[]> {
       (document ->> 'controlPlaneCount')::int as control, status,
       document ->> 'installStartedAt' as started, document ->> 'installCompletedAt' as completed,
       (select count(*) from hosts where cluster_id = clusters.id and document ->> 'role' = 'worker') as workers
-    from clusters where document ->> 'installStartedAt' is not null and kind = 'Cluster'`);
+    from clusters where document ->> 'installStartedAt' is not null and kind = 'Cluster' and ${seen(clusters, visible)}`);
   return rows.flatMap(({ version, platform, control, workers, status, started, completed }) => {
     const result = resultOf(status);
     if (result === null) return [];

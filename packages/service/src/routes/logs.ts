@@ -75,16 +75,23 @@ export function logHandlers(service: Service) {
   } satisfies Handlers;
 }
 
-async function store({ raw }: Pick<Request<"V2UploadLogs">, "raw">, { objects }: Service, key: string): Promise<void> {
+async function store(
+  { raw }: Pick<Request<"V2UploadLogs">, "raw">,
+  { objects, settings }: Service,
+  key: string,
+): Promise<void> {
   const upload = await raw.file();
   if (!upload) throw badRequest("upfile is missing: give one file in the form");
   // Thrown before the object is replaced, so that logs which came before stay.
-  await objects.put(key, Readable.from(whole(upload.file)));
+  await objects.put(key, Readable.from(whole(upload.file, settings.MUSTER_UPLOAD_LIMIT)));
 }
 
-async function* whole(file: MultipartFile["file"]): AsyncGenerator<Buffer> {
+async function* whole(file: MultipartFile["file"], limit: number): AsyncGenerator<Buffer> {
   yield* file;
   if (file.truncated) {
-    throw new HttpProblem(413, "The logs are larger than MUSTER_UPLOAD_LIMIT allows; they were not kept.");
+    throw new HttpProblem(
+      413,
+      `The logs have more than ${limit} bytes, and were not kept. Send less, or raise MUSTER_UPLOAD_LIMIT.`,
+    );
   }
 }

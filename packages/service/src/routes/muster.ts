@@ -120,19 +120,20 @@ export function musterHandlers(service: Service) {
       if (page.entries.length === 0) await requireSubject(db, { clusterId });
       return { status: 200, body: { kind: "cluster" as const, id: clusterId, ...presentPage(page) } };
     },
-    musterHostHistory: async ({ params, query }) => {
+    musterHostHistory: async ({ params, query, caller }) => {
       const { host_id: hostId } = params;
-      const page = await hostHistory(db, hostId, pageOf(query));
+      const page = await hostHistory(db, hostId, visibleTo(caller), pageOf(query));
       if (page.entries.length === 0) await requireSubject(db, { hostId });
       return { status: 200, body: { kind: "host" as const, id: hostId, ...presentPage(page) } };
     },
-    musterStats: async () => {
+    musterStats: async ({ caller }) => {
       const moment = now();
+      const visible = visibleTo(caller);
       return {
         status: 200,
         body: {
-          ...(await fleetCounts(db)),
-          installs: summariseInstalls(await readInstalls(db)),
+          ...(await fleetCounts(db, visible)),
+          installs: summariseInstalls(await readInstalls(db, visible)),
           service: {
             version: service.version,
             database: databaseFrom(settings).kind,

@@ -1,4 +1,5 @@
 import { openapi } from "@muster/contract";
+import { causesPage } from "../http/causes-page.ts";
 import { docsPage } from "../http/docs-page.ts";
 import type { Handlers } from "../http/handler.ts";
 import { HttpProblem } from "../http/problem.ts";
@@ -10,6 +11,7 @@ type Probes = Readonly<{ ping(): Promise<void>; stoodStillFor(): number }>;
 export function serviceHandlers({ version, metrics, settings }: Service, probes: Probes) {
   let document: ReturnType<typeof openapi> | undefined;
   let page: string | undefined;
+  let causes: string | undefined;
   const contract = () => {
     document ??= openapi({ version });
     return { status: 200, body: document } as const;
@@ -40,6 +42,10 @@ export function serviceHandlers({ version, metrics, settings }: Service, probes:
     getDocs: () => {
       page ??= docsPage(version);
       return { status: 200, body: page };
+    },
+    getCauses: () => {
+      causes ??= causesPage();
+      return { status: 200, body: causes };
     },
   } satisfies Handlers;
 }
