@@ -19,8 +19,11 @@ const repeatable: Readonly<Record<string, keyof Host>> = {
   "free-network-addresses": "freeAddresses",
 };
 
-/** `known` is what the report became: while the host holds the same, nobody changed it since, here or elsewhere. */
-type Remembered = Readonly<{ digest: string; known: unknown }>;
+/**
+ * `known` is what the report became: while the host holds the same, nobody changed it since, here or elsewhere. It is held
+ * weakly, or the reports of hosts that have left the memory would stay in it.
+ */
+type Remembered = Readonly<{ digest: string; known: WeakRef<object> }>;
 
 // The hosts of the largest fleet with room to spare; those of clusters long gone make room.
 const mostRemembered = 100_000;
@@ -41,7 +44,7 @@ export class Replies {
     const field = exitCode === 0 ? repeatable[stepType] : undefined;
     const digest = field === undefined ? "" : digestOf(host, output);
     const last = this.#last.get(key);
-    if (field !== undefined && last?.digest === digest && last.known === host[field]) return;
+    if (field !== undefined && last?.digest === digest && last.known.deref() === host[field]) return;
     const limits = { ...defaultReplyLimits, maxOutputLength: service.settings.MUSTER_INVENTORY_LIMIT };
     const read = readReply({ stepType, exitCode, output, error }, limits);
     if (read.kind === "invalid") {
@@ -60,7 +63,8 @@ export class Replies {
     await changeHost(service, place, (facts) => ({ changes: receiveReply(facts, read), answer: undefined }), requestId);
     if (field === undefined) return;
     const after = await service.aggregates.host(place.infraEnvId, place.hostId);
-    this.#remember(key, { digest, known: after.host[field] });
+    const known = after.host[field];
+    if (typeof known === "object" && known !== null) this.#remember(key, { digest, known: new WeakRef(known) });
   }
 
   #remember(key: string, remembered: Remembered): void {

@@ -1,5 +1,5 @@
 // The install-config that a cluster would be installed with, and the overrides that users may add to it.
-import { type ClusterSnapshot, effectiveRole, isSingleNode } from "@muster/core";
+import { type Cluster, type ClusterSnapshot, effectiveRole, isSingleNode } from "@muster/core";
 import { stringify } from "yaml";
 import { badRequest } from "../http/problem.ts";
 
@@ -23,7 +23,7 @@ export function installConfig({ cluster, hosts }: ClusterSnapshot): string {
     ...(count("arbiter") > 0 && {
       arbiter: { name: "arbiter", hyperthreading: "Enabled", replicas: count("arbiter") },
     }),
-    platform: platformSection({ cluster, hosts }),
+    platform: platformSection(cluster),
     ...(isSingleNode(cluster) && { bootstrapInPlace: { installationDisk: hosts[0]?.installationDiskPath ?? "" } }),
     ...(cluster.proxy.httpProxy || cluster.proxy.httpsProxy
       ? {
@@ -39,7 +39,7 @@ export function installConfig({ cluster, hosts }: ClusterSnapshot): string {
   return stringify(merge(base, parseOverrides(cluster.installConfigOverrides)));
 }
 
-function platformSection({ cluster }: Pick<ClusterSnapshot, "cluster" | "hosts">): Config {
+function platformSection(cluster: Cluster): Config {
   const { type, external } = cluster.platform;
   if (type === "none") return { none: {} };
   if (type === "external") {

@@ -4,6 +4,8 @@ import { once } from "node:events";
 import type { ServerResponse } from "node:http";
 
 const goodbyeMs = 500;
+/** Whoever takes nothing for so long holds a place that others could have. */
+const patienceMs = 30_000;
 
 export class Reader {
   readonly #response: ServerResponse;
@@ -12,10 +14,13 @@ export class Reader {
   /** While it is told what it has missed, the present has to wait. */
   catchingUp = true;
 
-  constructor(response: ServerResponse, mostBuffered: number, dropped: () => void) {
+  readonly #patienceMs: number;
+
+  constructor(response: ServerResponse, mostBuffered: number, dropped: () => void, patience = patienceMs) {
     this.#response = response;
     this.#mostBuffered = mostBuffered;
     this.#dropped = dropped;
+    this.#patienceMs = patience;
   }
 
   get gone(): boolean {
@@ -25,21 +30,29 @@ export class Reader {
   send(bytes: Uint8Array): void {
     if (this.catchingUp || this.gone) return;
     if (this.#response.writableLength > this.#mostBuffered) {
-      this.#dropped();
-      this.#response.destroy();
+      this.#drop();
       return;
     }
     this.#response.write(bytes);
   }
 
-  /** For the past, which can wait until there is room. */
+  /** For the past, which can wait until there is room, for a while. */
   async sendPatiently(text: string): Promise<void> {
     if (this.gone || this.#response.write(text)) return;
     const left = new AbortController();
+    const giveUp = setTimeout(() => this.#drop(), this.#patienceMs);
     await Promise.race([
       once(this.#response, "drain", { signal: left.signal }),
       once(this.#response, "close", { signal: left.signal }),
-    ]).finally(() => left.abort());
+    ]).finally(() => {
+      clearTimeout(giveUp);
+      left.abort();
+    });
+  }
+
+  #drop(): void {
+    this.#dropped();
+    this.#response.destroy();
   }
 
   onGone(left: () => void): void {

@@ -1,10 +1,11 @@
 // Forgets what nobody uses: inactive clusters are deregistered, deregistered ones deleted for good after a time in which
 // they could still be looked at, infra-envs without hosts removed (reference service 3.9).
-import { aboutCluster, type Cluster, type ClusterSnapshot, draftEvent } from "@muster/core";
+import { aboutCluster, type Cluster, type ClusterSnapshot } from "@muster/core";
 import { Missing } from "../aggregates/actor.ts";
 import { deregister } from "../clusters/deregister.ts";
 import { forgetHistory } from "../history/read.ts";
 import { HttpProblem } from "../http/problem.ts";
+import { deregisterInfraEnv } from "../infra-envs/deregister.ts";
 import type { Service } from "../service.ts";
 import { and, eq, exists, inArray, isNotNull, isNull, lt, notExists, notInArray, sql } from "../store/drizzle.ts";
 import { clusters, events, history, hosts, infraEnvs, type SecretOwner, secrets } from "../store/schema.ts";
@@ -118,7 +119,7 @@ export class Collector {
 
   /** Infra-envs that nobody changed for long, that have no hosts, and whose cluster, if any, is gone. */
   async removeUnusedInfraEnvs(): Promise<number> {
-    const { db, aggregates, settings } = this.#service;
+    const { db, settings } = this.#service;
     const before = this.#ago(settings.INFRAENV_DELETED_INACTIVE_AFTER);
     const member = db
       .select({ one: sql`1` })
@@ -141,17 +142,7 @@ export class Collector {
       )
       .limit(settings.MAX_GC_INFRAENVS_PER_INTERVAL);
     for (const { id } of unused) {
-      await ignoringRefusals(
-        aggregates.changePool(id, (pool) =>
-          pool.hosts.size > 0
-            ? { answer: undefined }
-            : {
-                answer: undefined,
-                delete: true,
-                events: [draftEvent("infra_env_deregistered", { infraEnvId: id, clusterId: pool.root.clusterId }, {})],
-              },
-        ),
-      );
+      await ignoringRefusals(deregisterInfraEnv(this.#service, id, null));
     }
     return unused.length;
   }

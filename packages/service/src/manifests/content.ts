@@ -44,6 +44,6 @@ function checkSyntax(fileName: string, text: string): void {
   if ("empty" in documents) throw badRequest(`${fileName} holds no document.`);
   for (const { errors } of documents) {
     const [error] = errors;
-    if (error) throw badRequest(`${fileName} is not YAML: ${error.message.split("\n")[0]}`);
+    if (error) throw badRequest(`${fileName} is not YAML: ${error.message.split("\n")[0]?.replace(/:$/, "")}.`);
   }
 }

@@ -1,7 +1,8 @@
 // A payload that needs no release image: well-formed artefacts, so that whole flows run. What it makes installs nothing.
 import { createHash, randomBytes, randomUUID } from "node:crypto";
-import { type ClusterSnapshot, effectiveRole, hostName } from "@muster/core";
+import { effectiveRole, hostName } from "@muster/core";
 import { stringify } from "yaml";
+import { installConfig } from "../clusters/install-config.ts";
 import { ignitionName } from "../hosts/ignition.ts";
 import type { Artefacts, Payload } from "./payload.ts";
 
@@ -10,7 +11,7 @@ export const samplePayload: Payload = {
     const openshiftClusterId = randomUUID();
     const { cluster, hosts } = snapshot;
     const files = new Map<string, string>([
-      ["install-config.yaml", stringify(sampleInstallConfig(snapshot))],
+      ["install-config.yaml", installConfig(snapshot)],
       ["metadata.json", json({ clusterName: cluster.name, clusterID: openshiftClusterId, infraID: cluster.name })],
       ["kubeconfig-noingress", kubeconfig(cluster.name, cluster.baseDnsDomain)],
       ["kubeadmin-password", password()],
@@ -22,26 +23,6 @@ export const samplePayload: Payload = {
 };
 
 const json = (value: unknown): string => JSON.stringify(value, null, 2);
-
-function sampleInstallConfig({ cluster, hosts }: ClusterSnapshot) {
-  const workers = hosts.filter((host) => effectiveRole(host) === "worker").length;
-  return {
-    apiVersion: "v1",
-    baseDomain: cluster.baseDnsDomain,
-    metadata: { name: cluster.name },
-    networking: {
-      networkType: cluster.networkType,
-      clusterNetwork: cluster.clusterNetworks.map(({ cidr, hostPrefix }) => ({ cidr, hostPrefix })),
-      machineNetwork: cluster.machineNetworks.map((cidr) => ({ cidr })),
-      serviceNetwork: [...cluster.serviceNetworks],
-    },
-    controlPlane: { name: "master", replicas: cluster.controlPlaneCount },
-    compute: [{ name: "worker", replicas: workers }],
-    platform: { [cluster.platform.type]: {} },
-    pullSecret: "",
-    sshKey: cluster.sshPublicKey,
-  };
-}
 
 function ignition(role: string, name?: string): string {
   const file = (path: string, text: string) => ({

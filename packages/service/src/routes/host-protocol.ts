@@ -1,4 +1,4 @@
-import { registrationCommand, reportHostLogs, reportProgress } from "@muster/core";
+import { noChanges, registrationCommand, reportHostLogs, reportProgress } from "@muster/core";
 import { poll } from "../agents/poll.ts";
 import { Registrations } from "../agents/register.ts";
 import { Replies } from "../agents/reply.ts";
@@ -50,11 +50,13 @@ export function hostProtocolHandlers(service: Service) {
     },
     v2UpdateHostInstallProgress: async ({ params, body, requestId }) => {
       const { current_stage: stage, progress_info: info = "" } = body;
-      if (stage === undefined) return { status: 200, body: undefined };
       await changeHost(
         service,
         { infraEnvId: params.infra_env_id, hostId: params.host_id },
-        (facts) => ({ changes: orRefuse(reportProgress(facts, { stage, info })), answer: undefined }),
+        (facts) => ({
+          changes: stage === undefined ? noChanges : orRefuse(reportProgress(facts, { stage, info })),
+          answer: undefined,
+        }),
         requestId,
       );
       return { status: 200, body: undefined };
