@@ -237,6 +237,11 @@ export const commandGroups: readonly CommandGroup[] = [
         load: async () => (await import("./commands/infra-env/commands.ts")).infraEnvHosts,
       },
       {
+        name: "infra-env regenerate-signing-key",
+        summary: "End the links and tokens of its image",
+        load: async () => (await import("./commands/infra-env/commands.ts")).infraEnvNewKey,
+      },
+      {
         name: "infra-env delete",
         summary: "Forget an infra-env that has no hosts",
         load: async () => (await import("./commands/infra-env/commands.ts")).infraEnvDelete,

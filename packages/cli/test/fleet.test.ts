@@ -2,7 +2,7 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync, statSync, writeFileSync } from "node:fs";
 import type { Cluster } from "@muster/contract";
-import { type Assembled, bootHosts, pullSecret, readyCluster, untilHosts } from "@muster/simulator";
+import { type Assembled, bootHosts, pullSecret, readyCluster, until, untilHosts } from "@muster/simulator";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { runningService } from "./service.ts";
 
@@ -103,6 +103,8 @@ describe("describing", () => {
     expect((await type("infra-env get edge")).out).toMatch(/^network +static$/m);
     expect((await type("infra-env set edge image_type=minimal-iso")).out).toMatch(/^image +minimal-iso/m);
     expect((await type("infra-env image edge --url")).out).toMatch(/^http:\S+minimal\.iso\S*\n$/);
+    const renewed = await type("infra-env regenerate-signing-key edge");
+    expect([renewed.code, renewed.out]).toEqual([0, expect.stringMatching(/^infra-env edge has a new signing key/)]);
     expect((await type("infra-env delete edge")).out).toMatch(/^infra-env edge \(.*\) is gone\n$/);
   });
 
@@ -212,6 +214,12 @@ describe("installing", () => {
   });
 
   test("logs are saved whole", async () => {
+    // The controller sends its own after the cluster is installed.
+    await until({
+      what: "the logs of the controller",
+      look: () => type("cluster get lab -o json"),
+      holds: ({ out }) => JSON.parse(out).logs_info === "completed",
+    });
     expect((await type(`cluster logs lab ${at("logs.tar")}`)).out).toMatch(/logs\.tar: \d+ KiB\n$/);
     expect(execFileSync("tar", ["tf", at("logs.tar")], { encoding: "utf8" })).toContain("lab_controller");
     expect((await type(`host logs lab-0 ${at("host.tar.gz")}`)).code).toBe(0);
@@ -286,6 +294,8 @@ describe("a support bundle", () => {
     });
     expect(redactions).toContain("private key");
     expect(statSync(at("bundle.tar.gz")).mode & 0o777).toBe(0o600);
+    const nowhere = await type(`cluster support-bundle lab ${at("missing/bundle.tar.gz")}`);
+    expect([nowhere.code, nowhere.err]).toEqual([1, expect.stringContaining("there is no directory")]);
     expect(readFileSync(at("bundle.tar.gz")).length).toBeGreaterThan(1_000);
   });
 });

@@ -1,3 +1,4 @@
+import { buffer } from "node:stream/consumers";
 import { createGzip } from "node:zlib";
 import { pack } from "tar-stream";
 import type { BundleFile } from "../../bundle/archive.ts";
@@ -21,7 +22,7 @@ it on: names and addresses of machines stay.`,
     const madeAt = new Date().toISOString();
     const { files, redactions } = await collectBundle(service, id, madeAt);
     const folder = `${(name || id).replaceAll(/[^\w.-]/g, "_")}-${madeAt.slice(0, 19).replaceAll(/[:T-]/g, "")}`;
-    const archive = archiveOf(folder, files, new Date(madeAt));
+    const archive = await archiveOf(folder, files, new Date(madeAt));
     if (file === "-") {
       await sendToOutput(archive, io);
       return exitCode.ok;
@@ -35,14 +36,14 @@ it on: names and addresses of machines stay.`,
   },
 });
 
-function archiveOf(folder: string, files: readonly BundleFile[], mtime: Date): ReadableStream<Uint8Array> {
+async function archiveOf(
+  folder: string,
+  files: readonly BundleFile[],
+  mtime: Date,
+): Promise<ReadableStream<Uint8Array>> {
   const tar = pack();
   for (const { name, content } of files) tar.entry({ name: `${folder}/${name}`, mtime, mode: 0o644 }, content);
   tar.finalize();
-  return new ReadableStream({
-    async start(controller) {
-      for await (const chunk of tar.pipe(createGzip())) controller.enqueue(chunk);
-      controller.close();
-    },
-  });
+  // Whole before anybody reads it: a reader that leaves would break the streams, and the files are in memory already.
+  return new Blob([await buffer(tar.pipe(createGzip()))]).stream();
 }

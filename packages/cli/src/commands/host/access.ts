@@ -22,7 +22,7 @@ const change = (act: (client: Client, host_id: string) => Promise<HostAccess>, s
 export const hostRevoke = change(
   (client, host_id) => client.call("musterRevokeHost", { params: { host_id } }),
   "is shut out: no token lets it speak for itself any more",
-  "A machine that was stolen also knows the token of its infra-env: make that a new one as well, by\n`POST /v2/infra-envs/ID/regenerate-signing-key`. Hosts with a token of their own stay connected.",
+  "A machine that was stolen also knows the token of its infra-env: make that a new one as well, by\n`muster infra-env regenerate-signing-key`. Hosts with a token of their own stay connected.",
 );
 
 export const hostReadmit = change(

@@ -150,3 +150,16 @@ export const infraEnvDelete = serviceCommand({
     return exitCode.ok;
   },
 });
+
+export const infraEnvNewKey = serviceCommand({
+  arguments: [infraEnvArgument],
+  details:
+    () => `Ends every link and every agent's token of the infra-env. Hosts with a token of their own stay connected; others need a new image:
+\`muster infra-env image\` fetches it.`,
+  async run(service, invocation, io) {
+    const { id, name } = await findInfraEnv(service, invocation.args[0] ?? "");
+    await service.client.call("RegenerateInfraEnvSigningKey", { params: { infra_env_id: id } });
+    io.out(`infra-env ${name} has a new signing key; its older links and tokens open nothing any more\n`);
+    return exitCode.ok;
+  },
+});
