@@ -132,6 +132,13 @@ describe("a request body", () => {
     }
   });
 
+  test("with a zero byte or half a character says what is odd about it", () => {
+    const problems = ["a\0b", "\ud800"].map((text) => check(Type.String({ maxLength: 54 }), text));
+    for (const checked of problems) {
+      expect(checked.kind === "invalid" && describeProblems(checked.problems)).toContain("text without zero bytes");
+    }
+  });
+
   test("shows long values shortened", () => {
     expect(reason(checkBody(routes.BindHost, { cluster_id: "x".repeat(1000) })).length).toBeLessThan(200);
   });

@@ -113,9 +113,11 @@ function isScalar(node: JsonSchema, value: unknown): boolean {
   }
 }
 
+/** No database takes a zero byte or half a character, and no field of the wire means one. */
+const isWritable = (text: string): boolean => !text.includes("\0") && text.isWellFormed();
+
 function isText(node: JsonSchema, value: string): boolean {
-  // No database takes a zero byte or half a character, and no field of the wire means one.
-  if (value.includes("\0") || !value.isWellFormed()) return false;
+  if (!isWritable(value)) return false;
   if (node.enum) return node.enum.includes(value);
   if (node.minLength !== undefined && characters(value, node.minLength) < node.minLength) return false;
   if (node.maxLength !== undefined && characters(value, node.maxLength) > node.maxLength) return false;
@@ -143,7 +145,9 @@ function isInRange({ minimum, maximum }: JsonSchema, value: number): boolean {
 }
 
 function wrong(node: JsonSchema, value: unknown, walk: Walk): undefined {
-  report("wrong", describeFound(value, walk.path), describeAllowed(node), walk);
+  const odd = node.type === "string" && typeof value === "string" && !isWritable(value);
+  const allowed = odd ? "text without zero bytes and half characters" : describeAllowed(node);
+  report("wrong", describeFound(value, walk.path), allowed, walk);
 }
 
 function reportUnknown(
