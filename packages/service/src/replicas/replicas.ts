@@ -145,9 +145,15 @@ export class PostgresReplicas implements Replicas {
       if (!this.#present.includes(news.from)) this.#beatOrWarn();
       this.#audience?.heard(news);
     });
+    try {
+      await client.connect();
+      await client.query(`listen ${channel}`);
+    } catch (error) {
+      await client.end().catch(() => {});
+      throw error;
+    }
+    // Not before: a connection that was never made ends, too, and each attempt would lead to two more.
     client.on("end", () => this.#listenAgain());
-    await client.connect();
-    await client.query(`listen ${channel}`);
     this.#listener = client;
   }
 
