@@ -2,6 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import type { DatabaseChoice } from "../settings/index.ts";
 import { openVault, type Vault } from "../vault/vault.ts";
+import { CarefulPool } from "./careful-pool.ts";
 import { drizzle, migrate, type NodePgDatabase } from "./drizzle.ts";
 import { EmbeddedPostgres } from "./embedded.ts";
 import { migrationsFolder } from "./migrations.ts";
@@ -36,7 +37,8 @@ export type Database = Readonly<{
 export async function openDatabase(choice: DatabaseChoice, limits: Limits): Promise<Database> {
   const embedded = choice.kind === "embedded" ? new EmbeddedPostgres(choice.directory) : null;
   await embedded?.start();
-  const pool = new pg.Pool(poolOptions(choice, limits, embedded));
+  const options = poolOptions(choice, limits, embedded);
+  const pool = embedded ? new pg.Pool(options) : new CarefulPool(options);
   // A connection that breaks is replaced, whether it was idle or in use: without listeners it would end the process.
   pool.on("error", () => {});
   pool.on("connect", (client) => client.on("error", () => {}));

@@ -37,7 +37,7 @@ export async function onConnection<Value>(db: Db, work: (client: pg.PoolClient) 
         () => false,
       );
     const isUsable = !isDatabaseAway(error) && (await rolledBack());
-    client.release(!isUsable);
+    client.release(isUsable ? false : error instanceof Error ? error : true);
     throw error;
   }
 }
