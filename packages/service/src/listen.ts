@@ -43,6 +43,7 @@ export async function listen(
     if (leaving) response.setHeader("connection", "close");
     response.once("close", () => closing && closeIdle());
     silent.delete(request.socket);
+    cutWhenStalled(request);
     if (leaving && request.url?.split("?", 1)[0] === "/ready") sayLater(response, "The service is stopping.");
     else if (app) app.routing(request, response);
     else sayLater(response, "The service is starting: try again in a moment.");
@@ -96,6 +97,17 @@ function serverFor(answer: (request: IncomingMessage, response: ServerResponse) 
   // Connections that are open keep what they were opened with.
   tls.onChange((options) => server.setSecureContext(options));
   return server;
+}
+
+/** A body may be slow, but not still: Node alone would wait five minutes for the rest, and keep the connection. */
+const stalledAfterMs = 60_000;
+
+function cutWhenStalled(request: IncomingMessage): void {
+  const { "content-length": length = "0", "transfer-encoding": chunked } = request.headers;
+  if (length === "0" && chunked === undefined) return;
+  // Nobody listens for it, so that Node ends the connection.
+  request.setTimeout(stalledAfterMs);
+  request.once("end", () => request.setTimeout(0));
 }
 
 function sayLater(response: ServerResponse, reason: string): void {

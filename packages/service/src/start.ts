@@ -25,6 +25,7 @@ import { samplePayload } from "./payload/sample.ts";
 import { onlyReplica, PostgresReplicas, type Replicas } from "./replicas/replicas.ts";
 import type { Service } from "./service.ts";
 import { databaseFrom, listenersFrom, policyFrom, type Settings } from "./settings/index.ts";
+import { steadyClock } from "./steady-clock.ts";
 import { openFromSettings } from "./store/open-from-settings.ts";
 import { openTls, type Tls } from "./tls/tls.ts";
 import { openTracing } from "./tracing/tracing.ts";
@@ -102,7 +103,12 @@ export async function startService({
 
     const baseUrls = baseUrlsFrom(settings, listeners.listening);
     const policy = { ...policyFrom(settings), serviceBaseUrl: baseUrls.service, imageServiceBaseUrl: baseUrls.images };
-    const now = () => Date.now();
+    const now = steadyClock({
+      wall: Date.now,
+      elapsed: () => performance.now(),
+      jumped: (by) =>
+        log.warn({ seconds: Math.round(by / 1_000) }, "the clock of this machine jumped; followed slowly"),
+    });
     const aggregates = new Aggregates({
       db: database.db,
       replicas,
@@ -212,6 +218,11 @@ export async function startService({
       allowedDomains: settings.ALLOWED_DOMAINS ?? [],
       rejectUnknownFields: settings.ENABLE_REJECT_UNKNOWN_FIELDS,
       webDirectory,
+      places: {
+        database:
+          choice.kind === "embedded" ? `the data directory ${settings.MUSTER_DATA_DIR}` : "the PostgreSQL server",
+        files: settings.WORK_DIR ?? `the data directory ${settings.MUSTER_DATA_DIR}`,
+      },
       observe: service.metrics.observeRequest,
       tracing,
     });

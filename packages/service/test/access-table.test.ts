@@ -191,6 +191,7 @@ describe.each(types)("AUTH_TYPE=%s", (type) => {
       allowedDomains: [],
       rejectUnknownFields: true,
       webDirectory: "",
+      places: { database: "the database", files: "the files" },
       observe: () => {},
       tracing: null,
     });

@@ -1,7 +1,9 @@
 // What went wrong, as an answer. Nothing of the inside is told, and nothing that may be a secret.
+import type { IncomingMessage } from "node:http";
 import { errorBody, infraErrorBody, type OperationId } from "@muster/contract";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { Missing } from "../aggregates/actor.ts";
+import { fullDisk } from "../disk-full.ts";
 import { isDatabaseAway } from "../store/away.ts";
 import { StaleVersion } from "../store/writer.ts";
 import { HttpProblem } from "./problem.ts";
@@ -15,7 +17,15 @@ export function sendError(reply: FastifyReply, status: number, reason: string): 
   return reply.code(status).send(body);
 }
 
-export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+/** Where what is too much for a disk would go, in words. */
+export type Places = Readonly<Record<"database" | "files", string>>;
+
+export function answerError(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  places: Places,
+): FastifyReply {
   if (error instanceof HttpProblem) return sendError(reply.headers(error.headers), error.status, error.message);
   if (error instanceof Missing) return sendError(reply, 404, missing(request));
   if (isDatabaseAway(error)) {
@@ -23,12 +33,25 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
     reply.header("retry-after", 2);
     return sendError(reply, 503, "The database does not answer at the moment. Nothing was changed: try again shortly.");
   }
+  const full = fullDisk(error);
+  if (full) {
+    request.log.error({ err: error }, "a disk is full");
+    reply.header("retry-after", 30);
+    return sendError(
+      reply,
+      503,
+      `There is no room left on the disk of ${places[full]}. Nothing was changed: make room there and try again, the service goes on by itself.`,
+    );
+  }
   if (error instanceof StaleVersion) {
     reply.header("retry-after", 1);
     return sendError(reply, 503, "Others change the same thing all the time. Nothing was changed: try again shortly.");
   }
   const { statusCode, code } = error as { statusCode?: number; code?: string };
-  if (statusCode === 413) return sendError(reply, 413, tooLarge(request));
+  if (statusCode === 413) {
+    hearOut(request.raw, reply);
+    return sendError(reply, 413, tooLarge(request));
+  }
   if (statusCode === 415) return sendError(reply, 415, wrongType(request).message);
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
     return sendError(reply, statusCode, error instanceof Error ? error.message : "The request cannot be read.");
@@ -39,6 +62,19 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
     500,
     `Something went wrong inside the service. Its log tells more under request ${request.id}.`,
   );
+}
+
+/** How long a body that is too large is still taken in, and thrown away. */
+const hearOutMs = 2_000;
+
+/** To close while the other side sends would reset the connection, and most would never read why they were refused. */
+function hearOut(raw: IncomingMessage, reply: FastifyReply): void {
+  reply.removeHeader("connection");
+  reply.raw.shouldKeepAlive = true;
+  const cut = setTimeout(() => raw.destroy(), hearOutMs);
+  cut.unref();
+  raw.once("end", () => clearTimeout(cut));
+  raw.resume();
 }
 
 function missing(request: FastifyRequest): string {

@@ -46,6 +46,7 @@ async function server(handlers: Handlers = {}, options: Partial<ServerOptions> =
     uploadLimit: 10_000,
     allowedDomains: [],
     webDirectory: "/nowhere",
+    places: { database: "the database", files: "the files" },
     rejectUnknownFields: true,
     observe: () => {},
     tracing: null,

@@ -1,5 +1,6 @@
 // The HTTP server: every route of the contract, checked, answered and logged in one way.
 import { randomUUID } from "node:crypto";
+import type { IncomingMessage } from "node:http";
 import compress from "@fastify/compress";
 import cors from "@fastify/cors";
 import multipart from "@fastify/multipart";
@@ -24,7 +25,7 @@ import { policyOf } from "../auth/policy.ts";
 import { causedBy, causeOfRequest } from "../history/cause.ts";
 import type { Tracing } from "../tracing/tracing.ts";
 import { serveWeb } from "../web/serve-web.ts";
-import { answerError, pathOf, reports, sendError, wrongType } from "./answer-error.ts";
+import { answerError, type Places, pathOf, reports, sendError, wrongType } from "./answer-error.ts";
 import type { Handlers } from "./handler.ts";
 import { HttpProblem } from "./problem.ts";
 import { lazySerializer } from "./serializer.ts";
@@ -43,6 +44,8 @@ export type ServerOptions = Readonly<{
   rejectUnknownFields: boolean;
   /** Where the built web interface lies; what is missing there is told on a page. */
   webDirectory: string;
+  /** Where it keeps what, in words that go on after "the disk of". */
+  places: Places;
   observe: (route: string, status: number, seconds: number) => void;
   /** Null: nobody collects traces, and nothing of it is on the way of a request. */
   tracing: Tracing | null;
@@ -61,7 +64,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     },
     // Idle keep-alive connections are closed at shutdown; requests in flight are finished.
     forceCloseConnections: "idle",
-    frameworkErrors: (error, request, reply) => answerError(error, request, reply),
+    frameworkErrors: (error, request, reply) => answerError(error, request, reply, options.places),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 4_096 },
   });
   parseBodies(app);
@@ -88,7 +91,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     done();
   });
   app.setSerializerCompiler(({ schema }) => lazySerializer(schema));
-  app.setErrorHandler((error, request, reply) => answerError(error, request, reply));
+  app.setErrorHandler((error, request, reply) => answerError(error, request, reply, options.places));
   app.setNotFoundHandler(async (request, reply) => {
     const path = pathOf(request);
     const methods = methodsAt(path);

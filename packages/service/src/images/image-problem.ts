@@ -16,6 +16,11 @@ const tooMuch: ReadonlySet<IsoErrorCode> = new Set<IsoErrorCode>([
 
 export function imageProblem(error: unknown, image: LiveImage): unknown {
   const name = `The live image ${nameOf(image)}`;
+  if (error instanceof DownloadError && error.kind === "no-room") {
+    return new HttpProblem(503, `${name} is not here, and there is no room for it: ${error.message}`, {
+      "retry-after": 30,
+    });
+  }
   if (error instanceof DownloadError) {
     const [failed, remedy] = error.kind === "no-room" ? ["kept", makeRoom] : ["fetched", howToAdd(image)];
     return new HttpProblem(503, `${name} is not here, and could not be ${failed}: ${error.message}. ${remedy}`, {
