@@ -1,12 +1,15 @@
 // Downloaded live images on disk, bounded in size. Beside each file is a record of what it is; its date is that of the last use.
 import { hash } from "node:crypto";
-import { mkdir, readdir, readFile, stat, utimes, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, stat, statfs, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { LiveImage } from "../catalogue/live-image.ts";
 import { digestOf, discard, type Fetched, totalOf } from "./download.ts";
 import { DownloadError } from "./download-error.ts";
 
 const GiB = 1024 ** 3;
+
+/** For everything else in the data directory: an image that took the last room would stop the database. */
+const keptFree = 64 * 1024 ** 2;
 
 export type Arrived = Readonly<{ received: number; total: number | null }>;
 
@@ -55,8 +58,14 @@ export class DownloadCache {
     await utimes(`${path}.json`, now, now).catch(() => {});
   }
 
-  /** Removes what was not used for longest, but for what is in use, until so many bytes fit. */
+  /** Removes what was not used for longest, but for what is in use, until so many bytes fit into the cache and on the disk. */
   async makeRoom(bytes: number, forPath: string, giveUp: (path: string) => Promise<boolean>): Promise<void> {
+    await this.#makeRoomInCache(bytes, forPath, giveUp);
+    const { bavail, bsize } = await statfs(this.#directory);
+    if (bavail * bsize < bytes + keptFree) throw noRoom(bytes, bavail * bsize, this.#directory);
+  }
+
+  async #makeRoomInCache(bytes: number, forPath: string, giveUp: (path: string) => Promise<boolean>): Promise<void> {
     if (bytes > this.#mostBytes) throw tooLarge(bytes, this.#mostBytes);
     const files = (await this.#files()).filter(({ path }) => path !== `${forPath}.part`);
     let total = files.reduce((sum, { size }) => sum + size, 0);
@@ -101,10 +110,17 @@ async function readRecord(path: string): Promise<Fetched | null> {
   }
 }
 
+const noRoom = (bytes: number, free: number, directory: string): DownloadError =>
+  new DownloadError(
+    "no-room",
+    `it takes ${mib(bytes)} on the disk of ${directory}, which has ${mib(free)} left and keeps ${mib(keptFree)} free. Make room on it and ask again.`,
+  );
+
 const tooLarge = (bytes: number, most: number): DownloadError =>
   new DownloadError(
     "no-room",
     `the cache of live images would hold ${gib(bytes)} that are in use or still arrive, and MUSTER_IMAGE_CACHE_SIZE is ${gib(most)}`,
   );
 
+const mib = (bytes: number): string => `${Math.ceil(bytes / 1024 ** 2)} MiB`;
 const gib = (bytes: number): string => `${(bytes / GiB).toFixed(1)} GiB`;
