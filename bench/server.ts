@@ -16,6 +16,8 @@ export type Server = Readonly<{
   pid: number;
   usage(): Usage;
   stop(): Promise<void>;
+  /** Like somebody pulling the plug. */
+  kill(): Promise<void>;
 }>;
 
 export type ServerOptions = Readonly<{
@@ -54,7 +56,11 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   }
   const readyAfterMs = performance.now() - started;
   const pid = idOf(child);
-  return { url, readyAfterMs, pid, usage: () => usageOf(pid), stop: () => stop(child, ended) };
+  const kill = async () => {
+    child.kill("SIGKILL");
+    await ended;
+  };
+  return { url, readyAfterMs, pid, usage: () => usageOf(pid), stop: () => stop(child, ended), kill };
 }
 
 async function isReady(url: string): Promise<boolean> {

@@ -7,7 +7,17 @@ import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 
-export type Postgres = Readonly<{ url: string; pid: number; stop(): Promise<void> }>;
+export type Postgres = Readonly<{
+  url: string;
+  pid: number;
+  /** Its processes stand still, with every connection open, until they go on. */
+  freeze(): void;
+  thaw(): void;
+  /** Ends the server at once, as its own service unit does; `start` brings it back with its data, on the same port. */
+  halt(): Promise<void>;
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}>;
 
 /** Where the server's programs are; null when PostgreSQL is not installed. */
 export function postgresPrograms(): string | null {
@@ -34,21 +44,42 @@ export async function startPostgres(settings: readonly string[] = []): Promise<P
   const port = await freePort();
   const options = [`port=${port}`, "listen_addresses=127.0.0.1", `unix_socket_directories=${directory}`, ...settings];
   const [postgres, postgresArgs] = run("postgres", ["-D", data, ...options.flatMap((option) => ["-c", option])]);
-  const child = spawn(postgres, postgresArgs, { stdio: "ignore", cwd: directory });
-  const ended = once(child, "exit");
-  await untilListening(port);
-  // The first line of postmaster.pid is the server's own id, also when runuser stands between.
-  const pid = Number(readFileSync(join(data, "postmaster.pid"), "utf8").split("\n")[0]);
+  const begin = async () => {
+    const child = spawn(postgres, postgresArgs, { stdio: "ignore", cwd: directory });
+    const ended = once(child, "exit");
+    await untilListening(port);
+    // The first line of postmaster.pid is the server's own id, also when runuser stands between.
+    return { pid: Number(readFileSync(join(data, "postmaster.pid"), "utf8").split("\n")[0]), child, ended };
+  };
+  let server = await begin();
+  const halt = async () => {
+    process.kill(server.pid, "SIGINT");
+    await server.ended;
+  };
+  const toAll = (signal: NodeJS.Signals) => {
+    // Also runuser, which stops itself when what it runs is stopped.
+    server.child.kill(signal);
+    for (const one of [server.pid, ...childrenOf(server.pid)]) process.kill(one, signal);
+  };
   return {
     url: `postgres://muster@127.0.0.1:${port}/postgres`,
-    pid,
+    pid: server.pid,
+    freeze: () => toAll("SIGSTOP"),
+    thaw: () => toAll("SIGCONT"),
+    halt,
+    start: async () => {
+      server = await begin();
+    },
     stop: async () => {
-      process.kill(pid, "SIGINT");
-      await ended;
+      await halt();
       rmSync(directory, { recursive: true, force: true });
     },
   };
 }
+
+/** The server has a process for each connection, none of which has children. */
+const childrenOf = (pid: number): number[] =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ").map(Number).filter(Boolean);
 
 /** The server refuses to run as root: root hands the directory to Debian's own user. */
 function ownerFor(directory: string): string | null {

@@ -16,6 +16,7 @@ export { type HostOptions, type HostState, ScriptedHost } from "./host/scripted-
 export { type ConnectOptions, connect, type ObservedRequest } from "./http/connect.ts";
 export { kindsOfMachines, type MachineKind } from "./inventories/kinds.ts";
 export { createMachine, type Machine, type MachineOptions } from "./machine/machine.ts";
+export { randomFrom } from "./random.ts";
 export { secondsOf } from "./scenario/duration.ts";
 export { planScenario } from "./scenario/plan-scenario.ts";
 export { type ReadScenario, readScenario, type ScenarioProblem } from "./scenario/read.ts";
