@@ -1,6 +1,5 @@
 // The HTTP server: every route of the contract, checked, answered and logged in one way.
 import { randomUUID } from "node:crypto";
-import type { IncomingMessage } from "node:http";
 import compress from "@fastify/compress";
 import cors from "@fastify/cors";
 import multipart from "@fastify/multipart";
