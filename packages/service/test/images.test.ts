@@ -103,7 +103,7 @@ describe("an image", () => {
   test("has nothing behind its end", async () => {
     const response = await get(path, { range: "bytes=739328-" });
     expect([response.status, response.headers.get("content-range")]).toEqual([416, "bytes */739328"]);
-    expect(await response.json()).toMatchObject({ code: "416", reason: expect.stringContaining("739328 bytes") });
+    expect(await response.json()).toMatchObject({ code: "416", reason: expect.stringContaining("there are 739328") });
   });
 
   test.each([
