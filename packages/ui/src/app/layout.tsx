@@ -35,18 +35,21 @@ const pages = [
   { to: "/events", label: texts.app.events },
 ] as const;
 
+/** Outside of the layout: a component made anew with each drawing would lose the keyboard's focus. */
+const BrandLink = (props: object) => <Link to="/clusters" {...props} className="mu-brand" />;
+
 export function Layout() {
   const { pathname } = useLocation();
   const isSignedOut = useSignedOut();
   useEffect(() => startLive(), []);
   const masthead = (
-    <Masthead>
+    <Masthead display={{ default: "inline" }}>
       <MastheadMain>
         <MastheadToggle>
           <PageToggleButton isHamburgerButton aria-label={texts.app.toggleNavigation} />
         </MastheadToggle>
         <MastheadBrand>
-          <MastheadLogo component={(props) => <Link to="/clusters" {...props} className="mu-brand" />}>
+          <MastheadLogo component={BrandLink}>
             <img src="/favicon.svg" alt="" />
             {texts.app.name}
           </MastheadLogo>

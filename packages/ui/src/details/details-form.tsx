@@ -1,5 +1,6 @@
 import type { OpenshiftVersions } from "@muster/contract";
 import { Form } from "@patternfly/react-core";
+import type { FormEvent } from "react";
 import { ChoiceField } from "../parts/choice-field.tsx";
 import { TextAreaField, TextField } from "../parts/field.tsx";
 import { texts } from "../texts/index.ts";
@@ -20,6 +21,7 @@ export function DetailsForm({
   fixed,
   secretKnown,
   disabled,
+  onSubmit,
 }: Readonly<{
   values: DetailsFields;
   set: <Name extends keyof DetailsFields>(name: Name, value: DetailsFields[Name]) => void;
@@ -29,11 +31,17 @@ export function DetailsForm({
   fixed: boolean;
   secretKnown: boolean;
   disabled: boolean;
+  /** Enter in a field. */
+  onSubmit?: () => void;
 }>) {
   const t = texts.details;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onSubmit?.();
+  };
   const problem = (name: keyof DetailsFields) => problems[name] ?? null;
   return (
-    <Form className="mu-narrow" onSubmit={(event) => event.preventDefault()}>
+    <Form className="mu-narrow" onSubmit={submit}>
       <TextField
         id="cluster-name"
         label={t.name}

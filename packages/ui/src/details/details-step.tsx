@@ -32,6 +32,7 @@ export function DetailsStep() {
   return (
     <StepFrame
       step="details"
+      isDirty={draft.isDirty}
       onNext={save}
       isNextDisabled={Object.keys(problems).length > 0 || draft.conflicts.length > 0}
       {...(draft.isDirty && { nextLabel: texts.wizard.saveAndNext })}

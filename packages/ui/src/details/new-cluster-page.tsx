@@ -2,7 +2,7 @@ import type { OpenshiftVersions } from "@muster/contract";
 import { Breadcrumb, BreadcrumbItem, Button, PageSection, Title } from "@patternfly/react-core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { createCluster, createInfraEnv } from "../api/actions.ts";
 import { clustersQuery, versionsQuery } from "../api/queries.ts";
 import { useTitle } from "../app/use-title.ts";
@@ -10,6 +10,7 @@ import { infraEnvRequest } from "../discovery/infra-env-request.ts";
 import { ButtonLink } from "../parts/button-link.tsx";
 import { Loaded } from "../parts/loaded.tsx";
 import { Refusal } from "../parts/refusal.tsx";
+import { UnsavedGuard } from "../parts/unsaved-guard.tsx";
 import { texts } from "../texts/index.ts";
 import { createRequest, type DetailsFields, defaultVersion, detailsProblems, emptyDetails } from "./details-fields.ts";
 import { DetailsForm } from "./details-form.tsx";
@@ -40,12 +41,13 @@ function NewCluster({ versions }: Readonly<{ versions: OpenshiftVersions }>) {
   const { data: clusters = [] } = useQuery(clustersQuery());
   const [values, setValues] = useState<DetailsFields>({ ...emptyDetails, version: defaultVersion(versions) });
   const [touched, setTouched] = useState<ReadonlySet<keyof DetailsFields>>(new Set());
-  const [tried, setTried] = useState(false);
+  const [attempts, setAttempts] = useState(0);
   const taken = clusters.flatMap(({ name }) => name ?? []);
   const problems = detailsProblems(values, { taken, secretKnown: false });
   const shown = Object.fromEntries(
-    Object.entries(problems).filter(([name]) => tried || [...touched].some((candidate) => candidate === name)),
+    Object.entries(problems).filter(([name]) => attempts > 0 || [...touched].some((candidate) => candidate === name)),
   );
+  const isCreated = useRef(false);
   const creation = useMutation({
     mutationFn: async () => {
       const cluster = await createCluster(createRequest(values));
@@ -53,11 +55,23 @@ function NewCluster({ versions }: Readonly<{ versions: OpenshiftVersions }>) {
       await createInfraEnv(infraEnvRequest(cluster, values.pullSecret.trim(), values.sshKey.trim())).catch(() => {});
       return cluster;
     },
-    onSuccess: ({ id }) =>
-      navigate({ to: "/clusters/$clusterId/setup/$step", params: { clusterId: id, step: "operators" } }),
+    onSuccess: ({ id }) => {
+      isCreated.current = true;
+      return navigate({ to: "/clusters/$clusterId/setup/$step", params: { clusterId: id, step: "operators" } });
+    },
   });
+  const form = useRef<HTMLDivElement>(null);
+  // The button is below a long form: the first mistake comes into view, ready to be mended.
+  useEffect(() => {
+    if (attempts > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [attempts]);
+  const create = () => {
+    setAttempts((old) => old + 1);
+    if (Object.keys(problems).length === 0 && !creation.isPending) creation.mutate();
+  };
   return (
-    <>
+    <div ref={form}>
+      <UnsavedGuard hasChanges={() => touched.size > 0 && !isCreated.current} />
       <Refusal title={texts.details.createRefused} error={creation.error} />
       <DetailsForm
         values={values}
@@ -66,26 +80,20 @@ function NewCluster({ versions }: Readonly<{ versions: OpenshiftVersions }>) {
         fixed={false}
         secretKnown={false}
         disabled={creation.isPending}
+        onSubmit={create}
         set={(name, value) => {
           setValues((old) => ({ ...old, [name]: value }));
           setTouched((old) => new Set(old).add(name));
         }}
       />
       <div className="mu-row mu-footer">
-        <Button
-          isLoading={creation.isPending}
-          isDisabled={creation.isPending}
-          onClick={() => {
-            setTried(true);
-            if (Object.keys(problems).length === 0) creation.mutate();
-          }}
-        >
+        <Button isLoading={creation.isPending} isDisabled={creation.isPending} onClick={create}>
           {texts.details.create}
         </Button>
         <ButtonLink variant="link" to="/clusters">
           {texts.general.cancel}
         </ButtonLink>
       </div>
-    </>
+    </div>
   );
 }

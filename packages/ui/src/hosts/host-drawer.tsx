@@ -38,8 +38,9 @@ export function HostDrawer({
   const panel = useRef<HTMLElement>(null);
   // Opened beside the table, it takes the keyboard's focus; Escape gives the page back.
   useEffect(() => panel.current?.querySelector<HTMLElement>("#host-title")?.focus(), []);
-  const closeOnEscape = ({ key }: KeyboardEvent) => {
-    if (key === "Escape") onClose();
+  // Keys pressed in a dialog come here, too: React passes them on to who opened it.
+  const closeOnEscape = ({ key, target }: KeyboardEvent) => {
+    if (key === "Escape" && target instanceof Node && panel.current?.contains(target)) onClose();
   };
   const content = (name: TabName) => {
     if (name === "checks") return <HostChecks row={row} cluster={cluster} />;
@@ -74,7 +75,11 @@ export function HostDrawer({
         <span className="mu-muted">{texts.hosts.since(duration(now - row.statusSince))}</span>
       </div>
       <p className="mu-gap">{row.statusInfo}</p>
-      {mayEdit && <HostButtons row={row} circumstances={circumstances} />}
+      {mayEdit && (
+        <div className="mu-gap">
+          <HostButtons row={row} circumstances={circumstances} />
+        </div>
+      )}
       <Tabs
         activeKey={tab}
         mountOnEnter

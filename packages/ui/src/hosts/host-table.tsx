@@ -24,6 +24,9 @@ export type HostTableProps = Readonly<{
   onOpen: (row: HostRow) => void;
 }>;
 
+/** What opens a host: the keyboard comes back to it. */
+export const openButtonId = (hostId: string): string => `open-${hostId}`;
+
 export function HostTable({
   rows,
   columns = hostColumns,
@@ -173,7 +176,14 @@ function Cell({ row, column, onOpen }: Readonly<{ row: HostRow; column: HostColu
   switch (column) {
     case "name":
       return (
-        <button type="button" className="mu-link" onClick={() => onOpen(row)} aria-label={texts.hosts.open(row.name)}>
+        <button
+          type="button"
+          id={openButtonId(row.id)}
+          className="mu-link"
+          title={row.name}
+          onClick={() => onOpen(row)}
+          aria-label={texts.hosts.open(row.name)}
+        >
           {row.name}
         </button>
       );

@@ -1,5 +1,7 @@
 import type { Cluster } from "@muster/contract";
 import {
+  Alert,
+  AlertActionCloseButton,
   EmptyState,
   EmptyStateBody,
   FormSelect,
@@ -22,7 +24,7 @@ import { texts } from "../texts/index.ts";
 import { BulkActions } from "./bulk-actions.tsx";
 import { HostDrawer } from "./host-drawer.tsx";
 import { findHosts, type HostColumn, type HostOrder, noFilter, statusesIn } from "./host-order.ts";
-import { HostTable } from "./host-table.tsx";
+import { HostTable, openButtonId } from "./host-table.tsx";
 
 type PanelProps = Readonly<{
   scope: Scope;
@@ -68,6 +70,11 @@ function Hosts({
   const found = useMemo(() => findHosts(settled, filter, order), [settled, filter, order]);
   const open = openId === null ? undefined : rows.find(({ id }) => id === openId);
   const show = (host: string | undefined) => void navigate({ to: ".", search: host === undefined ? {} : { host } });
+  // The keyboard goes on where it was when the details were opened.
+  const close = (id: string) => {
+    show(undefined);
+    document.getElementById(openButtonId(id))?.focus();
+  };
   const chosen = rows.filter(({ id }) => selected.has(id));
   const table = (
     <>
@@ -141,11 +148,23 @@ function Hosts({
   );
   return (
     <>
+      {openId !== null && !open && (
+        <Alert
+          variant="warning"
+          isInline
+          role="alert"
+          className="mu-gap"
+          title={texts.hosts.goneTitle}
+          actionClose={<AlertActionCloseButton onClose={() => show(undefined)} />}
+        >
+          {texts.hosts.gone}
+        </Alert>
+      )}
       {table}
       {/* Beside the page, not inside its scrolling part: above everything but dialogs. */}
       {open &&
         createPortal(
-          <HostDrawer key={open.id} row={open} cluster={cluster} onClose={() => show(undefined)} />,
+          <HostDrawer key={open.id} row={open} cluster={cluster} onClose={() => close(open.id)} />,
           document.body,
         )}
     </>

@@ -119,7 +119,11 @@ function OverallProgress({ cluster }: Readonly<{ cluster: Cluster }>) {
         <Progress
           id="finalizing"
           size="sm"
-          title={progress.finalizing_stage ? `${t.parts.finalizing}: ${progress.finalizing_stage}` : t.parts.finalizing}
+          title={
+            isUnderWay && progress.finalizing_stage
+              ? `${t.parts.finalizing}: ${progress.finalizing_stage}`
+              : t.parts.finalizing
+          }
           value={progress.finalizing_stage_percentage ?? 0}
           {...(progress.finalizing_stage_timed_out && { variant: "warning", helperText: t.timedOut })}
         />

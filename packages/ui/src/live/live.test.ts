@@ -2,7 +2,7 @@ import type { LeanHost } from "@muster/contract";
 import { describe, expect, test } from "vitest";
 import { aRow } from "../../test/rows.ts";
 import { effectiveRole, hostRow, instant } from "./host-row.ts";
-import { emptyTable, mergeRows, takeGone, takeHost, takeList, takeNews } from "./host-table.ts";
+import { emptyTable, forgetPositions, mergeRows, takeGone, takeHost, takeList, takeNews } from "./host-table.ts";
 
 const aHost = (id: string, fields: Partial<LeanHost> = {}): LeanHost => ({
   kind: "Host",
@@ -17,21 +17,44 @@ const aHost = (id: string, fields: Partial<LeanHost> = {}): LeanHost => ({
 describe("the worker's table", () => {
   test("tells the page only what changed since the last time", () => {
     const table = emptyTable({ cluster_id: "c1" });
-    takeList(table, [aHost("a"), aHost("b")]);
+    takeList(table, [aHost("a"), aHost("b")], 10);
     expect(takeNews(table)).toBeNull();
-    takeHost(table, aHost("a", { status: "insufficient" }));
-    takeHost(table, aHost("a", { status: "disconnected" }));
+    takeHost(table, aHost("a", { status: "insufficient" }), 11);
+    takeHost(table, aHost("a", { status: "disconnected" }), 12);
     expect(takeNews(table)?.rows.map(({ status }) => status)).toEqual(["disconnected"]);
     expect(takeNews(table)).toBeNull();
   });
 
   test("a host that leaves the cluster, or is deleted, is gone from its table", () => {
     const table = emptyTable({ cluster_id: "c1" });
-    takeList(table, [aHost("a"), aHost("b")]);
-    takeHost(table, aHost("a", { cluster_id: "c2" }));
-    takeGone(table, "b");
-    takeGone(table, "never seen");
+    takeList(table, [aHost("a"), aHost("b")], 10);
+    takeHost(table, aHost("a", { cluster_id: "c2" }), 11);
+    takeGone(table, "b", 12);
+    takeGone(table, "never seen", 13);
     expect(takeNews(table)).toEqual({ rows: [], gone: ["a", "b"] });
+  });
+
+  test("says nothing before its list has come: a few hosts would look like all of them", () => {
+    const table = emptyTable({ cluster_id: "c1" });
+    takeHost(table, aHost("a"), 5);
+    expect(takeNews(table)).toBeNull();
+  });
+
+  test("what the feed told while the list was read is newer than the list", () => {
+    const table = emptyTable({ cluster_id: "c1" });
+    takeHost(table, aHost("a", { status: "error" }), 9);
+    takeHost(table, aHost("b", { status: "error" }), 11);
+    takeGone(table, "c", 12);
+    const rows = takeList(table, [aHost("a"), aHost("b"), aHost("c")], 10);
+    expect(rows.map(({ id, status }) => `${id} ${status}`)).toEqual(["a known", "b error"]);
+  });
+
+  test("a list that comes late does not undo a newer one, unless the feed has started anew", () => {
+    const table = emptyTable({ cluster_id: "c1" });
+    takeList(table, [aHost("a", { status: "error" })], 20);
+    expect(takeList(table, [aHost("a")], 10).map(({ status }) => status)).toEqual(["error"]);
+    forgetPositions(table);
+    expect(takeList(table, [aHost("a")], 10).map(({ status }) => status)).toEqual(["known"]);
   });
 });
 

@@ -49,8 +49,9 @@ export function hostRowsQuery(scope: Scope) {
     queryFn: () =>
       new Promise<readonly HostRow[]>((resolve, reject) => {
         waiting.set(key, { resolve, reject });
-        watched.set(key, scope);
+        // Asked before it is noted: a worker that starts now asks for all that is noted, and this would be read twice.
         tell({ type: "watch-hosts", scope });
+        watched.set(key, scope);
       }),
     staleTime: Number.POSITIVE_INFINITY,
     // A thousand rows are replaced, not compared.
@@ -86,13 +87,14 @@ function receive(message: FromWorker): void {
 
 function takeHosts({ key, whole, rows, gone }: Extract<FromWorker, { type: "hosts" }>): void {
   const awaited = waiting.get(key);
-  waiting.delete(key);
   if (whole && awaited) {
+    waiting.delete(key);
     awaited.resolve(rows);
     return;
   }
+  // News without the list they belong to say nothing of the other hosts.
   queryClient.setQueryData<readonly HostRow[]>(keys.hostRows(key), (old) =>
-    whole || !old ? rows : mergeRows(old, rows, gone),
+    whole ? rows : old && mergeRows(old, rows, gone),
   );
 }
 

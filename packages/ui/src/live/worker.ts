@@ -1,6 +1,6 @@
 // Runs beside the page: follows the feed, reads long lists, and tells the page at most a few times a second.
 import { ApiError, createClient, type FeedMessage, followFeed, type LeanCluster } from "@muster/contract";
-import { emptyTable, type HostTable, takeGone, takeHost, takeList, takeNews } from "./host-table.ts";
+import { emptyTable, forgetPositions, type HostTable, takeGone, takeHost, takeList, takeNews } from "./host-table.ts";
 import { type FromWorker, type Scope, scopeKey, type ToWorker } from "./protocol.ts";
 
 const everyMs = 200;
@@ -54,7 +54,10 @@ function take(message: FeedMessage): void {
       return;
     case "reset":
       tell({ type: "reset" });
-      for (const { scope } of tables.values()) void watch(scope);
+      for (const table of tables.values()) {
+        forgetPositions(table);
+        void watch(table.scope);
+      }
       return;
     case "cluster":
       clusters.set(message.id, message.cluster);
@@ -63,14 +66,14 @@ function take(message: FeedMessage): void {
       infraEnvs.add(message.id);
       break;
     case "host":
-      for (const table of tables.values()) takeHost(table, message.host);
+      for (const table of tables.values()) takeHost(table, message.host, message.position);
       hosts.add(message.id);
       break;
     case "event":
       for (const id of [message.cluster_id, message.infra_env_id, message.host_id]) if (id) eventsOf.add(id);
       break;
     case "deleted":
-      if (message.kind === "host") for (const table of tables.values()) takeGone(table, message.id);
+      if (message.kind === "host") for (const table of tables.values()) takeGone(table, message.id, message.position);
       else if (message.kind === "cluster") goneClusters.add(message.id);
       else infraEnvs.add(message.id);
       break;
@@ -104,7 +107,7 @@ async function watch(scope: Scope): Promise<void> {
   try {
     const list = await client.call("musterListHosts", { query: scope });
     if (tables.get(key) !== table) return;
-    tell({ type: "hosts", key, whole: true, rows: takeList(table, list.hosts), gone: [] });
+    tell({ type: "hosts", key, whole: true, rows: takeList(table, list.hosts, list.position), gone: [] });
   } catch (error) {
     tell({ type: "hosts-failed", key, reason: error instanceof Error ? error.message : String(error) });
   }

@@ -36,6 +36,7 @@ export function NetworkingStep() {
   return (
     <StepFrame
       step="networking"
+      isDirty={draft.isDirty}
       onNext={save}
       isNextDisabled={Object.keys(problems).length > 0 || draft.conflicts.length > 0}
       nextLabel={draft.isDirty ? texts.general.save : texts.general.next}

@@ -39,6 +39,7 @@ export function OperatorsStep() {
   return (
     <StepFrame
       step="operators"
+      isDirty={draft.isDirty}
       onNext={save}
       isNextDisabled={draft.conflicts.length > 0}
       {...(draft.isDirty && { nextLabel: texts.wizard.saveAndNext })}

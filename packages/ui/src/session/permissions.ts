@@ -3,6 +3,7 @@ import type { Me } from "@muster/contract";
 import { useQuery } from "@tanstack/react-query";
 import { meQuery } from "../api/queries.ts";
 
-export const mayEdit = (me: Pick<Me, "role"> | undefined): boolean => me?.role !== "read-only-admin";
+/** Nobody may before the service has said who they are: a button that vanishes again would be pressed. */
+export const mayEdit = (me: Pick<Me, "role"> | undefined): boolean => me !== undefined && me.role !== "read-only-admin";
 
 export const useMayEdit = (): boolean => mayEdit(useQuery(meQuery()).data);

@@ -16,12 +16,15 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
 import { useDeferredValue, useMemo, useState } from "react";
 import { updateInfraEnv } from "../api/actions.ts";
+import { isMissing } from "../api/client.ts";
 import { infraEnvQuery } from "../api/queries.ts";
 import { queryClient } from "../api/query-client.ts";
 import { useTitle } from "../app/use-title.ts";
 import { ConflictAlert } from "../parts/conflict-alert.tsx";
 import { Loaded } from "../parts/loaded.tsx";
+import { Missing } from "../parts/missing.tsx";
 import { Refusal } from "../parts/refusal.tsx";
+import { UnsavedGuard } from "../parts/unsaved-guard.tsx";
 import { useDraft } from "../parts/use-draft.ts";
 import { useMayEdit } from "../session/permissions.ts";
 import { texts } from "../texts/index.ts";
@@ -32,6 +35,7 @@ export function StaticNetworkPage() {
   const { infraEnvId } = useParams({ from: "/infra-envs/$infraEnvId/network" });
   const query = useQuery(infraEnvQuery(infraEnvId));
   useTitle(texts.staticNetwork.title);
+  if (isMissing(query.error)) return <Missing title={texts.infraEnvs.missingTitle}>{texts.infraEnvs.missing}</Missing>;
   return (
     <PageSection isFilled>
       <Loaded query={query} what={texts.staticNetwork.what}>
@@ -96,6 +100,7 @@ function Editor({ infraEnv }: Readonly<{ infraEnv: InfraEnv }>) {
         )}
       </div>
       <p className="mu-gap">{t.intro}</p>
+      <UnsavedGuard hasChanges={() => draft.isDirty} />
       <ConflictAlert draft={draft} names={{ hosts: t.conflictName }} />
       <Refusal title={texts.general.notSaved} error={saving.error} />
       {saving.isSuccess && !draft.isDirty && <Alert variant="success" isInline className="mu-gap" title={t.saved} />}

@@ -25,6 +25,7 @@ export const checkTitles: Readonly<Record<string, string>> = {
   "apps-domain-name-resolved-correctly": "Application names resolve",
   "release-domain-name-resolved-correctly": "Release registry's name resolves",
   "dns-wildcard-not-configured": "No DNS wildcard in the way",
+  "no-iscsi-nic-belongs-to-machine-cidr": "No iSCSI card in the machine network",
   "non-overlapping-subnets": "Networks do not overlap",
   "no-ip-collisions-in-network": "No address used twice",
   "vsphere-disk-uuid-enabled": "vSphere disk ids",

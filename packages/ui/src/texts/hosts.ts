@@ -15,6 +15,8 @@ export const hosts = {
   selectAll: "Select all hosts shown",
   select: (name: string) => `Select ${name}`,
   close: "Close details",
+  goneTitle: "The host that was open here is gone",
+  gone: "It was removed, or it left for another cluster or the pool. A machine that still runs the discovery image registers again.",
   open: (name: string) => `Details of ${name}`,
   columns: {
     name: "Name",

@@ -1,4 +1,6 @@
 export const infraEnvs = {
+  missingTitle: "This discovery image is gone",
+  missing: "It was deleted, or the address is wrong.",
   title: "Discovery images",
   what: "the discovery images",
   one: "the discovery image",

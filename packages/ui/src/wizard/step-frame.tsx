@@ -4,12 +4,13 @@ import ExclamationCircleIcon from "@patternfly/react-icons/dist/esm/icons/exclam
 import HourglassIcon from "@patternfly/react-icons/dist/esm/icons/hourglass-half-icon";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { useTitle } from "../app/use-title.ts";
 import { useCluster } from "../clusters/cluster-context.ts";
 import type { HostRow } from "../live/host-row.ts";
 import { hostRowsQuery } from "../live/live.ts";
 import { Refusal } from "../parts/refusal.tsx";
+import { UnsavedGuard } from "../parts/unsaved-guard.tsx";
 import { texts } from "../texts/index.ts";
 import { BlockerList } from "./blocker-list.tsx";
 import { type Blocker, blockersOf } from "./blockers.ts";
@@ -24,6 +25,7 @@ export function StepFrame({
   onNext,
   nextLabel,
   isNextDisabled = false,
+  isDirty = false,
 }: Readonly<{
   step: Step;
   children: ReactNode;
@@ -31,10 +33,13 @@ export function StepFrame({
   onNext?: () => Promise<boolean>;
   nextLabel?: string;
   isNextDisabled?: boolean;
+  /** Something was changed and not saved. */
+  isDirty?: boolean;
 }>) {
   const cluster = useCluster();
   const navigate = useNavigate();
   const { data: rows = noRows } = useQuery(hostRowsQuery({ cluster_id: cluster.id }));
+  const isSaved = useRef(false);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
   useTitle(`${texts.wizard.steps[step]} · ${cluster.name}`);
@@ -47,7 +52,10 @@ export function StepFrame({
     setBusy(true);
     setError(null);
     try {
-      if (((await onNext?.()) ?? true) && next) await goTo(next);
+      if (((await onNext?.()) ?? true) && next) {
+        isSaved.current = true;
+        await goTo(next);
+      }
     } catch (refusal) {
       setError(refusal);
     } finally {
@@ -56,6 +64,7 @@ export function StepFrame({
   };
   return (
     <div className="mu-wizard">
+      <UnsavedGuard hasChanges={() => isDirty && !isSaved.current} />
       <nav aria-label={texts.wizard.navigation}>
         <ol className="mu-steps">
           {steps.map((name, index) => (
