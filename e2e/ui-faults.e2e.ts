@@ -98,8 +98,36 @@ describe.skipIf(noChromium !== null)(
     test("code of a page that does not arrive takes that page's place, not the whole screen", async () => {
       const page = await visit("/clusters", (it) => it.route(/overview-page/, (route) => route.abort()));
       await page.getByRole("link", { name: "Overview" }).click();
-      await page.getByText("This page ran into an error").waitFor();
+      await page.getByText("Could not load this page").waitFor();
       expect(await page.getByRole("link", { name: "Clusters" }).first().isVisible()).toBe(true);
+    });
+
+    test("a page that is opened while the service is away comes by itself when it is back", async () => {
+      const page = await visit("/clusters");
+      await page.getByRole("link", { name: "lab" }).waitFor();
+      await service.stop();
+      await page.getByText("The service does not answer").first().waitFor();
+      await page.getByRole("link", { name: "Overview" }).click();
+      await page.getByText("Could not load this page").waitFor();
+      await service.start();
+      await page.getByRole("heading", { name: "Overview" }).waitFor({ timeout: 60_000 });
+    });
+
+    test("unsaved changes are asked about before the page is left, and stay with who stays", async () => {
+      const page = await visit(`/clusters/${assembled.clusterId}/setup/details`);
+      await page.getByLabel("Base domain").fill("mine.example.com");
+      await page.getByRole("link", { name: /Networking/ }).click();
+      await page.getByText("Leave without saving?").waitFor();
+      await page.getByRole("button", { name: "Stay here" }).click();
+      expect(await page.getByLabel("Base domain").inputValue()).toBe("mine.example.com");
+      await page.getByRole("link", { name: /Networking/ }).click();
+      await page.getByRole("button", { name: "Leave and discard" }).click();
+      await page.waitForURL(/networking/);
+    });
+
+    test("a host that is removed while its details are open says so", async () => {
+      const page = await visit(`/clusters/${assembled.clusterId}/hosts?host=00000000-0000-4000-8000-000000000000`);
+      await page.getByText("The host that was open here is gone").waitFor();
     });
 
     test("what takes longer than five seconds says so in words", async () => {

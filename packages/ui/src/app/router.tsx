@@ -1,8 +1,9 @@
 // Every page and where it is. Pages are fetched when they are opened: the first one comes with little else.
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from "@tanstack/react-router";
+import { createRootRoute, createRoute, createRouter, redirect } from "@tanstack/react-router";
 import { clustersQuery } from "../api/queries.ts";
 import { queryClient } from "../api/query-client.ts";
 import { Layout } from "./layout.tsx";
+import { lazyPage } from "./lazy-page.tsx";
 import { NotFound } from "./not-found.tsx";
 import { RouteError } from "./route-error.tsx";
 
@@ -33,7 +34,7 @@ const home = createRoute({
 const overview = createRoute({
   getParentRoute: () => root,
   path: "/overview",
-  component: lazyRouteComponent(() => import("../overview/overview-page.tsx"), "OverviewPage"),
+  component: lazyPage("OverviewPage", async () => (await import("../overview/overview-page.tsx")).OverviewPage),
 });
 
 const clusters = createRoute({
@@ -41,97 +42,106 @@ const clusters = createRoute({
   path: "/clusters",
   // The list is on its way before the page's own code has arrived.
   loader: () => void queryClient.prefetchQuery(clustersQuery()),
-  component: lazyRouteComponent(() => import("../clusters/clusters-page.tsx"), "ClustersPage"),
+  component: lazyPage("ClustersPage", async () => (await import("../clusters/clusters-page.tsx")).ClustersPage),
 });
 
 const newCluster = createRoute({
   getParentRoute: () => root,
   path: "/clusters/new",
-  component: lazyRouteComponent(() => import("../details/new-cluster-page.tsx"), "NewClusterPage"),
+  component: lazyPage("NewClusterPage", async () => (await import("../details/new-cluster-page.tsx")).NewClusterPage),
 });
 
 const cluster = createRoute({
   getParentRoute: () => root,
   path: "/clusters/$clusterId",
-  component: lazyRouteComponent(() => import("../clusters/cluster-page.tsx"), "ClusterPage"),
+  component: lazyPage("ClusterPage", async () => (await import("../clusters/cluster-page.tsx")).ClusterPage),
 });
 
 const clusterStart = createRoute({
   getParentRoute: () => cluster,
   path: "/",
-  component: lazyRouteComponent(() => import("../clusters/cluster-start.tsx"), "ClusterStart"),
+  component: lazyPage("ClusterStart", async () => (await import("../clusters/cluster-start.tsx")).ClusterStart),
 });
 
 const setup = createRoute({
   getParentRoute: () => cluster,
   path: "/setup/$step",
-  component: lazyRouteComponent(() => import("../wizard/setup-page.tsx"), "SetupPage"),
+  component: lazyPage("SetupPage", async () => (await import("../wizard/setup-page.tsx")).SetupPage),
 });
 
 const installation = createRoute({
   getParentRoute: () => cluster,
   path: "/installation",
-  component: lazyRouteComponent(() => import("../installation/installation-page.tsx"), "InstallationPage"),
+  component: lazyPage(
+    "InstallationPage",
+    async () => (await import("../installation/installation-page.tsx")).InstallationPage,
+  ),
 });
 
 const addHosts = createRoute({
   getParentRoute: () => cluster,
   path: "/add-hosts",
-  component: lazyRouteComponent(() => import("../add-hosts/add-hosts-page.tsx"), "AddHostsPage"),
+  component: lazyPage("AddHostsPage", async () => (await import("../add-hosts/add-hosts-page.tsx")).AddHostsPage),
 });
 
 const clusterHosts = createRoute({
   getParentRoute: () => cluster,
   path: "/hosts",
-  component: lazyRouteComponent(() => import("../clusters/cluster-hosts.tsx"), "ClusterHosts"),
+  component: lazyPage("ClusterHosts", async () => (await import("../clusters/cluster-hosts.tsx")).ClusterHosts),
 });
 
 const connectivity = createRoute({
   getParentRoute: () => cluster,
   path: "/connectivity",
-  component: lazyRouteComponent(() => import("../connectivity/connectivity-page.tsx"), "ConnectivityPage"),
+  component: lazyPage(
+    "ConnectivityPage",
+    async () => (await import("../connectivity/connectivity-page.tsx")).ConnectivityPage,
+  ),
 });
 
 const clusterEvents = createRoute({
   getParentRoute: () => cluster,
   path: "/events",
-  component: lazyRouteComponent(() => import("../clusters/cluster-events.tsx"), "ClusterEvents"),
+  component: lazyPage("ClusterEvents", async () => (await import("../clusters/cluster-events.tsx")).ClusterEvents),
 });
 
 const hosts = createRoute({
   getParentRoute: () => root,
   path: "/hosts",
-  component: lazyRouteComponent(() => import("../hosts/hosts-page.tsx"), "HostsPage"),
+  component: lazyPage("HostsPage", async () => (await import("../hosts/hosts-page.tsx")).HostsPage),
 });
 
 const infraEnvs = createRoute({
   getParentRoute: () => root,
   path: "/infra-envs",
-  component: lazyRouteComponent(() => import("../infra-envs/infra-envs-page.tsx"), "InfraEnvsPage"),
+  component: lazyPage("InfraEnvsPage", async () => (await import("../infra-envs/infra-envs-page.tsx")).InfraEnvsPage),
 });
 
 const infraEnv = createRoute({
   getParentRoute: () => root,
   path: "/infra-envs/$infraEnvId",
-  component: lazyRouteComponent(() => import("../infra-envs/infra-env-page.tsx"), "InfraEnvPage"),
+  component: lazyPage("InfraEnvPage", async () => (await import("../infra-envs/infra-env-page.tsx")).InfraEnvPage),
 });
 
 const staticNetwork = createRoute({
   getParentRoute: () => root,
   path: "/infra-envs/$infraEnvId/network",
-  component: lazyRouteComponent(() => import("../static-network/static-network-page.tsx"), "StaticNetworkPage"),
+  component: lazyPage(
+    "StaticNetworkPage",
+    async () => (await import("../static-network/static-network-page.tsx")).StaticNetworkPage,
+  ),
 });
 
 const events = createRoute({
   getParentRoute: () => root,
   path: "/events",
-  component: lazyRouteComponent(() => import("../events/events-page.tsx"), "EventsPage"),
+  component: lazyPage("EventsPage", async () => (await import("../events/events-page.tsx")).EventsPage),
 });
 
 const login = createRoute({
   getParentRoute: () => root,
   path: "/login",
-  component: lazyRouteComponent(() => import("../login/login-page.tsx"), "LoginPage"),
+  component: lazyPage("LoginPage", async () => (await import("../login/login-page.tsx")).LoginPage),
 });
 
 export const router = createRouter({

@@ -48,7 +48,7 @@ function Legend() {
 /** A picture that is a table: colours and signs for the eye, words for screen readers. */
 function MatrixPicture({ matrix, all }: Readonly<{ matrix: Matrix; all: number }>) {
   const t = texts.connectivity;
-  const { names, cells, hidden } = matrix;
+  const { ids, names, cells, hidden } = matrix;
   return (
     <>
       {hidden > 0 && <p className="mu-muted">{t.limited(names.length, all)}</p>}
@@ -58,19 +58,21 @@ function MatrixPicture({ matrix, all }: Readonly<{ matrix: Matrix; all: number }
           <thead>
             <tr>
               <th scope="col">{t.from}</th>
-              {names.map((name) => (
-                <th key={name} scope="col">
-                  <span>{name}</span>
+              {ids.map((id, column) => (
+                <th key={id} scope="col">
+                  <span title={names[column]}>{names[column]}</span>
                 </th>
               ))}
             </tr>
           </thead>
           <tbody>
             {names.map((from, row) => (
-              <tr key={from}>
-                <th scope="row">{from}</th>
+              <tr key={ids[row]}>
+                <th scope="row" title={from}>
+                  {from}
+                </th>
                 {names.map((to, column) => (
-                  <MatrixCell key={to} from={from} to={to} cell={cells[row]?.[column]} />
+                  <MatrixCell key={ids[column]} from={from} to={to} cell={cells[row]?.[column]} />
                 ))}
               </tr>
             ))}

@@ -3,18 +3,24 @@ import type { ConnectivityRemoteHost, ConnectivityReport, Host } from "@muster/c
 
 export type Level = "all" | "some" | "none" | "unknown" | "self";
 export type Cell = Readonly<{ level: Level; reached: number; tried: number; rttMs: number | null }>;
-export type Matrix = Readonly<{ names: readonly string[]; cells: readonly (readonly Cell[])[]; hidden: number }>;
+export type Matrix = Readonly<{
+  /** Two hosts may have the same name. */
+  ids: readonly string[];
+  names: readonly string[];
+  cells: readonly (readonly Cell[])[];
+  hidden: number;
+}>;
 
 const nothing: Cell = { level: "unknown", reached: 0, tried: 0, rttMs: null };
 
 /** At most so many hosts make a picture; those with trouble come first, then by name. */
 export function connectivityMatrix(hosts: readonly Host[], most = 60): Matrix {
-  const reports = new Map(hosts.map((host) => [host.id, reportOf(host)]));
+  const reports = new Map(hosts.map((host) => [host.id, remotesOf(host)]));
   const cellOf = (from: Host, to: Host): Cell => {
     if (from.id === to.id) return { ...nothing, level: "self" };
-    const report = reports.get(from.id);
-    if (!report) return nothing;
-    const remote = report.remote_hosts?.find(({ host_id }) => host_id === to.id);
+    const remotes = reports.get(from.id);
+    if (!remotes) return nothing;
+    const remote = remotes.get(to.id);
     // A host that reports, and not of this one, has not found it.
     return remote ? judge(remote) : { ...nothing, level: "none" };
   };
@@ -30,6 +36,7 @@ export function connectivityMatrix(hosts: readonly Host[], most = 60): Matrix {
     )
     .slice(0, most);
   return {
+    ids: shown.map(({ id }) => id),
     names: shown.map(nameOf),
     cells: shown.map((from) => shown.map((to) => cellOf(from, to))),
     hidden: hosts.length - shown.length,
@@ -38,8 +45,12 @@ export function connectivityMatrix(hosts: readonly Host[], most = 60): Matrix {
 
 const isBad = ({ level }: Cell): boolean => level === "none" || level === "some";
 
-const reportOf = ({ connectivity }: Host): ConnectivityReport | null =>
-  connectivity ? JSON.parse(connectivity) : null;
+/** By host: a thousand of them are asked for a million times. */
+function remotesOf({ connectivity }: Host): ReadonlyMap<string, ConnectivityRemoteHost> | null {
+  if (!connectivity) return null;
+  const { remote_hosts = [] }: ConnectivityReport = JSON.parse(connectivity);
+  return new Map(remote_hosts.map((remote) => [remote.host_id ?? "", remote]));
+}
 
 function judge({ l2_connectivity: near = [], l3_connectivity: far = [] }: ConnectivityRemoteHost): Cell {
   const paths = [...near, ...far];

@@ -13,6 +13,9 @@ import {
   versionChoices,
 } from "./details-fields.ts";
 
+/** For a button outside of the form that sends it. */
+export const detailsFormId = "cluster-details";
+
 export function DetailsForm({
   values,
   set,
@@ -41,7 +44,7 @@ export function DetailsForm({
   };
   const problem = (name: keyof DetailsFields) => problems[name] ?? null;
   return (
-    <Form className="mu-narrow" onSubmit={submit}>
+    <Form id={detailsFormId} className="mu-narrow" onSubmit={submit}>
       <TextField
         id="cluster-name"
         label={t.name}

@@ -13,7 +13,7 @@ import { Refusal } from "../parts/refusal.tsx";
 import { UnsavedGuard } from "../parts/unsaved-guard.tsx";
 import { texts } from "../texts/index.ts";
 import { createRequest, type DetailsFields, defaultVersion, detailsProblems, emptyDetails } from "./details-fields.ts";
-import { DetailsForm } from "./details-form.tsx";
+import { DetailsForm, detailsFormId } from "./details-form.tsx";
 
 export function NewClusterPage() {
   useTitle(texts.details.createTitle);
@@ -87,7 +87,7 @@ function NewCluster({ versions }: Readonly<{ versions: OpenshiftVersions }>) {
         }}
       />
       <div className="mu-row mu-footer">
-        <Button isLoading={creation.isPending} isDisabled={creation.isPending} onClick={create}>
+        <Button isLoading={creation.isPending} isDisabled={creation.isPending} type="submit" form={detailsFormId}>
           {texts.details.create}
         </Button>
         <ButtonLink variant="link" to="/clusters">

@@ -38,9 +38,9 @@ export function HostDrawer({
   const panel = useRef<HTMLElement>(null);
   // Opened beside the table, it takes the keyboard's focus; Escape gives the page back.
   useEffect(() => panel.current?.querySelector<HTMLElement>("#host-title")?.focus(), []);
-  // Keys pressed in a dialog come here, too: React passes them on to who opened it.
-  const closeOnEscape = ({ key, target }: KeyboardEvent) => {
-    if (key === "Escape" && target instanceof Node && panel.current?.contains(target)) onClose();
+  // A dialog opened from here is closed by its own Escape, and React passes that key on to here, too.
+  const closeOnEscape = ({ key }: KeyboardEvent) => {
+    if (key === "Escape" && !document.querySelector('[aria-modal="true"]')) onClose();
   };
   const content = (name: TabName) => {
     if (name === "checks") return <HostChecks row={row} cluster={cluster} />;

@@ -9,10 +9,12 @@ import { Loading } from "./loading.tsx";
 export function Loaded<T>({
   query,
   what,
+  onRetry = () => void query.refetch(),
   children,
 }: Readonly<{
   query: UseQueryResult<T>;
   what: string;
+  onRetry?: () => void;
   children: (data: T) => ReactNode;
 }>) {
   if (query.data !== undefined) return children(query.data);
@@ -22,7 +24,7 @@ export function Loaded<T>({
       <EmptyStateBody>{reasonOf(query.error)}</EmptyStateBody>
       <EmptyStateFooter>
         <EmptyStateActions>
-          <Button onClick={() => void query.refetch()}>{texts.general.tryAgain}</Button>
+          <Button onClick={onRetry}>{texts.general.tryAgain}</Button>
         </EmptyStateActions>
       </EmptyStateFooter>
     </EmptyState>

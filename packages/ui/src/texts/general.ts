@@ -2,6 +2,7 @@ export const general = {
   loading: (what: string) => `Loading ${what} …`,
   loadingLong: (what: string) => `Still loading ${what}. The service is slow to answer, or the network is.`,
   notLoaded: (what: string) => `Could not load ${what}`,
+  page: "this page",
   tryAgain: "Try again",
   cancel: "Cancel",
   close: "Close",

@@ -1,20 +1,23 @@
 import { Alert } from "@patternfly/react-core";
 import { Navigate, useParams } from "@tanstack/react-router";
-import { type ComponentType, lazy, Suspense } from "react";
+import type { ComponentType } from "react";
+import { lazyPage } from "../app/lazy-page.tsx";
 import { useCluster } from "../clusters/cluster-context.ts";
 import { isDraft } from "../clusters/cluster-view.ts";
-import { Loading } from "../parts/loading.tsx";
 import { texts } from "../texts/index.ts";
 import { isStep, type Step } from "./steps.ts";
 
 const pages: Readonly<Record<Step, ComponentType>> = {
-  details: lazy(async () => ({ default: (await import("../details/details-step.tsx")).DetailsStep })),
-  operators: lazy(async () => ({ default: (await import("../operators/operators-step.tsx")).OperatorsStep })),
-  hosts: lazy(async () => ({ default: (await import("../hosts/hosts-step.tsx")).HostsStep })),
-  storage: lazy(async () => ({ default: (await import("../storage/storage-step.tsx")).StorageStep })),
-  networking: lazy(async () => ({ default: (await import("../networking/networking-step.tsx")).NetworkingStep })),
-  manifests: lazy(async () => ({ default: (await import("../manifests/manifests-step.tsx")).ManifestsStep })),
-  review: lazy(async () => ({ default: (await import("../review/review-step.tsx")).ReviewStep })),
+  details: lazyPage("DetailsStep", async () => (await import("../details/details-step.tsx")).DetailsStep),
+  operators: lazyPage("OperatorsStep", async () => (await import("../operators/operators-step.tsx")).OperatorsStep),
+  hosts: lazyPage("HostsStep", async () => (await import("../hosts/hosts-step.tsx")).HostsStep),
+  storage: lazyPage("StorageStep", async () => (await import("../storage/storage-step.tsx")).StorageStep),
+  networking: lazyPage(
+    "NetworkingStep",
+    async () => (await import("../networking/networking-step.tsx")).NetworkingStep,
+  ),
+  manifests: lazyPage("ManifestsStep", async () => (await import("../manifests/manifests-step.tsx")).ManifestsStep),
+  review: lazyPage("ReviewStep", async () => (await import("../review/review-step.tsx")).ReviewStep),
 };
 
 export function SetupPage() {
@@ -29,9 +32,7 @@ export function SetupPage() {
           {texts.wizard.notDraft}
         </Alert>
       )}
-      <Suspense fallback={<Loading what={texts.wizard.steps[step]} />}>
-        <Page key={`${cluster.id} ${step}`} />
-      </Suspense>
+      <Page key={`${cluster.id} ${step}`} />
     </>
   );
 }
