@@ -13,6 +13,7 @@ import { useNow } from "../parts/use-now.ts";
 import { useMayEdit } from "../session/permissions.ts";
 import { texts } from "../texts/index.ts";
 import { DiskTable } from "./disk-table.tsx";
+import { failuresOf } from "./failures.ts";
 import { mayDo } from "./host-actions.ts";
 import { HostButtons } from "./host-buttons.tsx";
 import { HostChecks } from "./host-checks.tsx";
@@ -74,9 +75,10 @@ export function HostDrawer({
         <HostStatusLabel status={row.status} />
         <span className="mu-muted">{texts.hosts.since(duration(now - row.statusSince))}</span>
       </div>
-      <p className="mu-gap">{row.statusInfo}</p>
+      {/* It repeats the failing checks, which are told one by one below. */}
+      {failuresOf(row.checks).failed === 0 && <p>{row.statusInfo}</p>}
       {mayEdit && (
-        <div className="mu-gap">
+        <div className="mu-subtitle">
           <HostButtons row={row} circumstances={circumstances} />
         </div>
       )}

@@ -109,6 +109,7 @@ function Choices({
           {texts.operators.single}
         </Title>
         <SearchInput
+          className="mu-gap"
           aria-label={texts.operators.search}
           placeholder={texts.operators.search}
           value={words}
