@@ -13,6 +13,8 @@ const eventsOf = new Set<string>();
 let client = createClient({ baseUrl: self.location.origin });
 let timer: ReturnType<typeof setTimeout> | undefined;
 let following: AbortController | undefined;
+/** Where the feed was when it was opened last: it tells nothing of before. */
+let openedAt = 0;
 
 const tell = (message: FromWorker): void => self.postMessage(message);
 
@@ -46,8 +48,10 @@ function take(message: FeedMessage): void {
   switch (message.type) {
     case "open":
       tell({ type: "connected" });
-      // Lists that were read before the connection may lack what happened in between.
-      for (const { scope } of tables.values()) void watch(scope);
+      openedAt = message.position;
+      // Lists that were read before the connection lack what happened in between; long ones are not read twice for nothing.
+      for (const { scope, listedAt } of tables.values())
+        if (listedAt !== null && listedAt < openedAt) void watch(scope);
       return;
     case "lost":
       tell({ type: "lost", reason: message.reason });
@@ -100,7 +104,7 @@ function report(): void {
   for (const collected of [clusters, goneClusters, infraEnvs, hosts, eventsOf]) collected.clear();
 }
 
-async function watch(scope: Scope): Promise<void> {
+async function watch(scope: Scope, isAgain = false): Promise<void> {
   const key = scopeKey(scope);
   const table = tables.get(key) ?? emptyTable(scope);
   tables.set(key, table);
@@ -108,6 +112,7 @@ async function watch(scope: Scope): Promise<void> {
     const list = await client.call("musterListHosts", { query: scope });
     if (tables.get(key) !== table) return;
     tell({ type: "hosts", key, whole: true, rows: takeList(table, list.hosts, list.position), gone: [] });
+    if (list.position < openedAt && !isAgain) void watch(scope, true);
   } catch (error) {
     tell({ type: "hosts-failed", key, reason: error instanceof Error ? error.message : String(error) });
   }
