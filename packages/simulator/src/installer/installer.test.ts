@@ -75,8 +75,10 @@ const singleNodeStages: HostStage[] = [
   "Done",
 ];
 
-/** Whoever watches may miss a stage that passed quickly, but never sees them in another order. */
-/** After a reboot two tell of a node, its bootstrap and the controller, and their reports may cross on the way. */
+/**
+ * Whoever watches may miss a stage that passed quickly. After a reboot two tell of a node, its bootstrap and the controller,
+ * and their reports may cross on the way.
+ */
 function expectInOrder(reported: readonly HostStage[], order: readonly HostStage[]) {
   const places = [...new Set(reported)].map((stage) => order.indexOf(stage));
   expect(places).not.toContain(-1);
