@@ -1,8 +1,8 @@
-// The backlog of before the start, from history: read once, when the first reader comes back across a restart.
-
+// What was told before, from history: the backlog of before the start, read once, when the first reader comes back across a
+// restart; and, while other replicas write, what any of them has committed since.
 import type { Owner } from "../history/change.ts";
 import type { Db } from "../store/database.ts";
-import { desc, gt, lte, sql } from "../store/drizzle.ts";
+import { desc, gt, lte } from "../store/drizzle.ts";
 import { events, history } from "../store/schema.ts";
 import type { Limits, ResourceEntry } from "./backlog.ts";
 import { eventMessage, type Message } from "./message.ts";
@@ -26,11 +26,7 @@ export async function loadBacklog(db: Db, until: number, limits: Limits): Promis
     .where(lte(events.number, until))
     .orderBy(desc(events.number))
     .limit(limits.events);
-  const owners = await ownersOf(db);
-  const resources = rows.toReversed().flatMap((row) => entriesOf(row, owners.get(row.rootId) ?? null));
-  const messages = told
-    .toReversed()
-    .map((row) => eventMessage(row, row.number, owners.get(row.clusterId ?? row.infraEnvId ?? "") ?? null));
+  const { resources, messages } = await toldBy(db, rows.toReversed(), told.toReversed());
   // What is older than the oldest row may have been forgotten, or never been kept.
   const oldestChange = rows.at(-1)?.position ?? until;
   const oldestEvent = told.length < limits.events ? 0 : (told.at(-1)?.number ?? 0);
@@ -54,22 +50,32 @@ export async function readOn(db: Db, since: number): Promise<readonly (ResourceE
     rows.length < mostAtOnce ? Number.POSITIVE_INFINITY : (rows.at(-1)?.position ?? since),
     told.length < mostAtOnce ? Number.POSITIVE_INFINITY : (told.at(-1)?.number ?? since),
   );
-  const owners = await ownersOf(db);
-  const resources = rows.flatMap((row) => entriesOf(row, owners.get(row.rootId) ?? null));
-  const messages = told.map((row) =>
-    eventMessage(row, row.number, owners.get(row.clusterId ?? row.infraEnvId ?? "") ?? null),
-  );
+  const { resources, messages } = await toldBy(db, rows, told);
   return [...resources, ...messages].filter(({ position }) => position <= end).sort((a, b) => a.position - b.position);
 }
 
-async function ownersOf(db: Db): Promise<ReadonlyMap<string, Owner>> {
-  const { rows } = await db.execute<{ id: string; user_name: string; org_id: string }>(
-    sql`select id, user_name, org_id from clusters union all select id, user_name, org_id from infra_envs`,
+type HistoryRow = typeof history.$inferSelect;
+type EventRow = typeof events.$inferSelect;
+
+async function toldBy(db: Db, rows: readonly HistoryRow[], told: readonly EventRow[]) {
+  const rootOf = ({ clusterId, infraEnvId }: EventRow) => clusterId ?? infraEnvId ?? "";
+  const owners = await ownersOf(db, [...rows.map(({ rootId }) => rootId), ...told.map(rootOf).filter(Boolean)]);
+  return {
+    resources: rows.flatMap((row) => entriesOf(row, owners.get(row.rootId) ?? null)),
+    messages: told.map((row) => eventMessage(row, row.number, owners.get(rootOf(row)) ?? null)),
+  };
+}
+
+async function ownersOf(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, Owner>> {
+  const { rows } = await db.$client.query<{ id: string; user_name: string; org_id: string }>(
+    `select id, user_name, org_id from clusters where id = any($1)
+      union all select id, user_name, org_id from infra_envs where id = any($1)`,
+    [[...new Set(ids)]],
   );
   return new Map(rows.map(({ id, user_name, org_id }) => [id, { userName: user_name, orgId: org_id }]));
 }
 
-function entriesOf(row: typeof history.$inferSelect, owner: Owner | null): ResourceEntry[] {
+function entriesOf(row: HistoryRow, owner: Owner | null): ResourceEntry[] {
   const { position, rootId, rootKind, document } = row;
   const common = { position, owner, at: row.at.getTime() };
   const clusterId = rootKind === "cluster" ? rootId : null;
