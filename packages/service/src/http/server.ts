@@ -17,6 +17,7 @@ import {
   routes,
 } from "@muster/contract";
 import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from "fastify";
+import type { Logger } from "pino";
 import type { Guarded } from "../auth/access.ts";
 import { anyone, type Caller } from "../auth/caller.ts";
 import { isNoteworthy, noteDeed } from "../auth/deeds.ts";
@@ -33,7 +34,7 @@ export type ServerOptions = Readonly<{
   handlers: Handlers;
   /** Asks who calls; null: nobody is asked, and nothing of it is on the way of a request. */
   guarded: Guarded | null;
-  log: FastifyBaseLogger;
+  log: Logger;
   bodyLimit: number;
   /** Hosts' reports may be larger than what people write. */
   reportLimit: number;
@@ -53,8 +54,9 @@ export type ServerOptions = Readonly<{
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
+  const loggerInstance: FastifyBaseLogger = options.log;
   const app = fastify({
-    loggerInstance: options.log,
+    loggerInstance,
     bodyLimit: options.bodyLimit,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: (request) => {
@@ -83,10 +85,16 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     if (request.url.includes("%00")) done(new HttpProblem(400, "The address holds a zero byte (%00): leave it out."));
     else done();
   });
+  const tellsEach = options.log.isLevelEnabled("debug");
   app.addHook("onResponse", (request, reply, done) => {
     const seconds = reply.elapsedTime / 1_000;
     options.observe(request.routeOptions.config.operation ?? "none", reply.statusCode, seconds);
-    request.log.debug({ method: request.method, url: pathOf(request), status: reply.statusCode, seconds }, "answered");
+    if (tellsEach) {
+      request.log.debug(
+        { method: request.method, url: pathOf(request), status: reply.statusCode, seconds },
+        "answered",
+      );
+    }
     done();
   });
   app.setSerializerCompiler(({ schema }) => lazySerializer(schema));
