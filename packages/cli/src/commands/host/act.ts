@@ -1,4 +1,4 @@
-import { type Client, type Host, HostUpdateParams, jsonSchema } from "@muster/contract";
+import { type Host, HostUpdateParams, jsonSchema } from "@muster/contract";
 import { exitCode } from "../../exit-code.ts";
 import { Failure, usageFailure } from "../../failure.ts";
 import { print, tableFlag } from "../../output.ts";
@@ -11,6 +11,7 @@ import { serviceCommand } from "../../service/service-command.ts";
 import { nameOf } from "../../show/hosts.ts";
 import { bytes } from "../../show/measures.ts";
 import { clusterArgument } from "../cluster/arguments.ts";
+import { type Act, hostAction } from "./action.ts";
 import { hostArgument } from "./arguments.ts";
 
 const schema = jsonSchema(HostUpdateParams);
@@ -32,21 +33,9 @@ export const hostSet = serviceCommand({
   },
 });
 
-type HostParams = Readonly<{ infra_env_id: string; host_id: string }>;
-
-/** Commands that ask the service to do one thing to one host. */
-const action = (act: (client: Client, params: HostParams) => Promise<Host>, says: string, details: string) =>
-  serviceCommand({
-    arguments: [hostArgument],
-    flags: [tableFlag],
-    details: () => details,
-    async run(service, invocation, io) {
-      const found = await findHost(service, invocation.args[0] ?? "");
-      const host = await act(service.client, found.params);
-      await print(invocation, io, host, () => `host ${nameOf(found)} ${says}: ${host.status}\n`);
-      return exitCode.ok;
-    },
-  });
+/** With the status that it has then. */
+const action = (act: Act<Host>, says: string, details: string) =>
+  hostAction(act, ({ status }) => `${says}: ${status}`, details);
 
 export const hostUnbind = action(
   (client, params) => client.call("UnbindHost", { params }),
