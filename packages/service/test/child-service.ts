@@ -66,20 +66,23 @@ export async function freePort(): Promise<number> {
 }
 
 /** Asks again until somebody answers, as machines do: to them a service that restarts is a slow one. */
-export const stubbornFetch: typeof fetch = async (input, init) => {
+export const stubbornFetch: typeof fetch = (input, init) => askUntilAnswered(() => String(input), init);
+
+/** The same where there are several to ask: `nextUrl` says for each attempt whom. */
+export async function askUntilAnswered(nextUrl: () => string, init: RequestInit | undefined): Promise<Response> {
   for (;;) {
     init?.signal?.throwIfAborted();
-    const response = await whole(input, init).catch(() => null);
+    const response = await whole(nextUrl(), init).catch(() => null);
     if (response && response.status !== 503) return response;
     await pause(5);
   }
-};
+}
 
-async function whole(input: Parameters<typeof fetch>[0], init: RequestInit | undefined): Promise<Response> {
-  const { status, headers, ...response } = await fetch(input, init).then(async (answer) => ({
+async function whole(url: string, init: RequestInit | undefined): Promise<Response> {
+  const { status, headers, body } = await fetch(url, init).then(async (answer) => ({
     status: answer.status,
     headers: answer.headers,
     body: await answer.arrayBuffer(),
   }));
-  return new Response(response.body.byteLength > 0 ? response.body : null, { status, headers });
+  return new Response(body.byteLength > 0 ? body : null, { status, headers });
 }

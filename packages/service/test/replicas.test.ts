@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { type Client, createClient, followFeed } from "@muster/contract";
 import { installCluster, pullSecret, readyCluster, until } from "@muster/simulator";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type ChildService, freePort, startChild, stubbornFetch } from "./child-service.ts";
+import { askUntilAnswered, type ChildService, freePort, startChild } from "./child-service.ts";
 import { createTestDatabase, type TestDatabase } from "./running-service.ts";
 import { newCluster, newInfraEnv, newMachine } from "./scene.ts";
 
@@ -41,14 +41,16 @@ describe.skipIf(!process.env.MUSTER_TEST_DATABASE_URL)("several replicas", () =>
     await rm(directory, { recursive: true, force: true });
   }, 60_000);
 
-  /** Every request goes to the next replica, as behind a load balancer. */
+  /** Every request goes to the next replica, as behind a load balancer; one that got no answer, to the one after it. */
   const balanced = (): Client => {
     let turn = 0;
     const fetchAnywhere: typeof fetch = (input, init) => {
       const { pathname, search } = new URL(String(input));
-      const replica = running[turn++ % running.length];
-      if (!replica) throw new Error("no replica runs");
-      return stubbornFetch(`${replica.url}${pathname}${search}`, init);
+      return askUntilAnswered(() => {
+        const replica = running[turn++ % running.length];
+        if (!replica) throw new Error("no replica runs");
+        return `${replica.url}${pathname}${search}`;
+      }, init);
     };
     return createClient({ baseUrl: "http://anywhere", fetch: fetchAnywhere });
   };
