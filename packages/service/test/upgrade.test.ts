@@ -6,7 +6,9 @@ import { createClient } from "@muster/contract";
 import { pullSecret } from "@muster/simulator";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startService } from "../src/index.ts";
+import { sql } from "../src/store/drizzle.ts";
 import { allMigrations } from "../src/store/migrations.ts";
+import { openFromSettings } from "../src/store/open-from-settings.ts";
 import { fillWithKept } from "./kept-schemas.ts";
 import { createTestDatabase, testSettings } from "./running-service.ts";
 
@@ -21,6 +23,19 @@ afterAll(() => rm(directory, { recursive: true, force: true }));
 test("the newest schema is kept: `npm run keep:schema` writes it, and git keeps it for the next", () => {
   expect(kept).toContain(allMigrations().at(-1)?.tag);
 });
+
+test("a database that a newer version has written is left alone", async () => {
+  const server = process.env.MUSTER_TEST_DATABASE_URL ? await createTestDatabase("") : null;
+  const settings = testSettings(await mkdtemp(join(directory, "newer-")), server?.flags);
+  const { db, close } = await openFromSettings(settings);
+  await db.execute(sql`insert into drizzle.__drizzle_migrations (hash, created_at) values ('later', 9999999999999)`);
+  await close();
+  await expect(startService({ settings })).rejects.toMatchObject({
+    message: "the database was brought up to date by a newer Muster",
+    remedy: "use that version, or a newer one",
+  });
+  await server?.drop();
+}, 60_000);
 
 test.each(kept)(
   "a database with schema %s is brought up to date, and everything in it is read",

@@ -5,7 +5,7 @@ import { openVault, type Vault } from "../vault/vault.ts";
 import { CarefulPool } from "./careful-pool.ts";
 import { drizzle, migrate, type NodePgDatabase } from "./drizzle.ts";
 import { EmbeddedPostgres } from "./embedded.ts";
-import { migrationsFolder } from "./migrations.ts";
+import { migrationsFolder, newerSchema, schemaOf } from "./migrations.ts";
 import { onConnection } from "./transaction.ts";
 
 export type Db = NodePgDatabase &
@@ -73,6 +73,7 @@ async function migrateAlone(db: Db): Promise<void> {
   await onConnection(db, async (client) => {
     await client.query("select pg_advisory_lock($1)", [migrationKey]);
     try {
+      if ((await schemaOf(client)).kind === "newer") throw newerSchema();
       await migrate(drizzle(client), { migrationsFolder });
     } finally {
       await client.query("select pg_advisory_unlock($1)", [migrationKey]);

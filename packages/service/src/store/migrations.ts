@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type pg from "pg";
+import { StartError } from "../start-error.ts";
 import { readMigrationFiles } from "./drizzle.ts";
 
 export const migrationsFolder = fileURLToPath(new URL("./migrations", import.meta.url));
@@ -32,6 +33,9 @@ export async function schemaOf(client: pg.ClientBase): Promise<Schema> {
   const known = allMigrations().find(({ when }) => when === Number(rows[0]?.newest));
   return known ? { kind: "known", tag: known.tag } : { kind: "newer" };
 }
+
+export const newerSchema = () =>
+  new StartError("the database was brought up to date by a newer Muster", "use that version, or a newer one");
 
 /** Applies these in the transaction that is under way, and notes them where Drizzle looks. */
 export async function applyMigrations(client: pg.ClientBase, migrations: readonly Migration[]): Promise<void> {

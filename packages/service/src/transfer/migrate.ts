@@ -1,7 +1,6 @@
 import type { Settings } from "../settings/index.ts";
-import { StartError } from "../start-error.ts";
 import type { Db } from "../store/database.ts";
-import { schemaOf } from "../store/migrations.ts";
+import { newerSchema, schemaOf } from "../store/migrations.ts";
 import { onConnection } from "../store/transaction.ts";
 import { withDatabase } from "./with-database.ts";
 
@@ -16,8 +15,6 @@ export async function migrateData(settings: Settings): Promise<Migrated> {
 
 async function tagOf(db: Db): Promise<string | null> {
   const schema = await onConnection(db, schemaOf);
-  if (schema.kind === "newer") {
-    throw new StartError("the database was brought up to date by a newer Muster", "use that version, or a newer one");
-  }
+  if (schema.kind === "newer") throw newerSchema();
   return schema.kind === "known" ? schema.tag : null;
 }
