@@ -269,6 +269,12 @@ describe("an address", () => {
     expect((await ask({ url: `${clusters}/` })).status).toBe(200);
   });
 
+  test("may have slashes twice, as some clients write them", async () => {
+    const { ask } = await server({ V2GetClusterDefaultConfig: () => ({ status: 200, body: {} }) });
+    expect((await ask({ url: `${clusters}//default-config` })).status).toBe(200);
+    expect((await ask({ method: "PUT", url: `${clusters}//default-config` })).status).toBe(405);
+  });
+
   test("of an operation that is not built says so", async () => {
     const { ask } = await server({ v2GetCluster: undefined } as unknown as Handlers);
     expect((await ask({ url: `${clusters}/${id}` })).status).toBe(501);
@@ -300,6 +306,16 @@ describe("browsers from elsewhere", () => {
     expect(other.headers["access-control-allow-origin"]).not.toBe("https://evil.example.com");
     const plain = await ask({ url: clusters, headers: { origin: "https://ui.example.com" } });
     expect(plain.headers["access-control-allow-origin"]).toBe("https://ui.example.com");
+  });
+
+  test("read the counts of events and the names of downloads, and ask for leave once in ten minutes", async () => {
+    const { ask } = await server({}, { allowedDomains: ["https://ui.example.com"] });
+    const { headers } = await ask({ url: clusters, headers: { origin: "https://ui.example.com" } });
+    const exposed = String(headers["access-control-expose-headers"]).split(/, ?/);
+    expect(exposed).toEqual(
+      expect.arrayContaining(["Event-Count", "Severity-Count-Info", "Severity-Count-Critical", "Content-Disposition"]),
+    );
+    expect((await ask(preflight("https://ui.example.com"))).headers["access-control-max-age"]).toBe("600");
   });
 });
 

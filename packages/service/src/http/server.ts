@@ -53,6 +53,9 @@ export type ServerOptions = Readonly<{
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
+/** What pages of other origins read beside bodies: how many events there are, and what a download is called (reference host-side G24, E4). */
+const readByPages = [...Object.keys(routes.v2ListEvents.responseHeaders.properties), "Content-Disposition"];
+
 export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
   const loggerInstance: FastifyBaseLogger = options.log;
   const app = fastify({
@@ -66,7 +69,8 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     // Idle keep-alive connections are closed at shutdown; requests in flight are finished.
     forceCloseConnections: "idle",
     frameworkErrors: (error, request, reply) => answerError(error, request, reply, options.places),
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 4_096 },
+    // Clients ask for /v2/clusters/ and /v2/clusters//default-config (reference host-side E4).
+    routerOptions: { ignoreTrailingSlash: true, ignoreDuplicateSlashes: true, maxParamLength: 4_096 },
   });
   parseBodies(app);
   // Polls are small and many: only answers worth the work are compressed.
@@ -74,7 +78,13 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   await app.register(multipart, { limits: { fileSize: options.uploadLimit, files: 1, fields: 10 } });
   if (options.allowedDomains.length > 0) {
     const origin = options.allowedDomains.includes("*") ? true : [...options.allowedDomains];
-    await app.register(cors, { origin, credentials: true, methods: ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"] });
+    await app.register(cors, {
+      origin,
+      credentials: true,
+      methods: ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"],
+      exposedHeaders: readByPages,
+      maxAge: 600,
+    });
   }
   if (options.guarded) app.decorateRequest("caller", null);
   options.tracing?.watchRequests(app);
@@ -280,7 +290,8 @@ const known = [...Object.values(routes), ...removedRoutes].map(({ method, path }
 
 /** The methods that a path answers to. */
 function methodsAt(path: string): string[] {
-  return [...new Set(known.flatMap(({ methods, pattern }) => (pattern.test(path) ? methods : [])))].toSorted();
+  const asked = path.replace(/\/{2,}/g, "/");
+  return [...new Set(known.flatMap(({ methods, pattern }) => (pattern.test(asked) ? methods : [])))].toSorted();
 }
 
 function orProblem<Value>(checked: Checked<Value>): Value {
