@@ -36,6 +36,7 @@ export { installHost } from "./commands/install-host.ts";
 export { clusterChanges, hostChanges } from "./commands/patch.ts";
 export { type HostRegistration, type RegisteredHost, registerHost, takesHosts } from "./commands/register-host.ts";
 export { receiveReply } from "./commands/replies/receive.ts";
+export { startAgentUpgrade } from "./commands/replies/upgrade-agent.ts";
 export { receiveClusterLogs, receiveHostLogs, reportClusterLogs, reportHostLogs } from "./commands/report-logs.ts";
 export { type ProgressReport, reportProgress } from "./commands/report-progress.ts";
 export { resetValidation } from "./commands/reset-validation.ts";

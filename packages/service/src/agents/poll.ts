@@ -1,7 +1,14 @@
 // The hot path: every agent asks once a minute. It waits for no refresh and writes nothing.
 import { randomBytes } from "node:crypto";
 import type { Steps } from "@muster/contract";
-import { type Host, hostChanges, isCheckInNews, type NextStepsOptions, nextSteps } from "@muster/core";
+import {
+  type Host,
+  hostChanges,
+  isCheckInNews,
+  type NextStepsOptions,
+  nextSteps,
+  startAgentUpgrade,
+} from "@muster/core";
 import { changeHost } from "../aggregates/change-host.ts";
 import { bootLinks } from "../infra-envs/file-link.ts";
 import type { Service } from "../service.ts";
@@ -33,6 +40,12 @@ export async function poll(service: Service, { infraEnvId, hostId, timestamp, ag
   const links = service.access.guarded && host.status === "reclaiming" ? await reclaimLinks(service, host) : {};
   const steps = nextSteps(asking, snapshot, policy, now, stepId, links);
   const { nextInstructionSeconds, postStepAction, instructions } = steps;
+  if (instructions.some(({ stepType }) => stepType === "upgrade-agent")) {
+    await changeHost(service, { infraEnvId, hostId }, (facts) => ({
+      changes: startAgentUpgrade(facts.host, policy.agentImage),
+      answer: undefined,
+    }));
+  }
   return {
     next_instruction_seconds: nextInstructionSeconds,
     post_step_action: postStepAction,

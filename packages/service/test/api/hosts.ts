@@ -48,6 +48,22 @@ describe("a registration", () => {
     }
   });
 
+  test("of an agent of another version is followed by one order to replace itself, which is told", async () => {
+    const { id: infraEnvId } = await newInfraEnv(service.client);
+    const host_id = "5b0f7e9a-1111-4e2f-9a3b-4c5d6e7f8a9b";
+    const params = { infra_env_id: infraEnvId };
+    await service.client.call("v2RegisterHost", { params, body: { host_id, discovery_agent_version: "agent:1" } });
+    for (let poll = 0; poll < 2; poll++) {
+      const steps = await service.client.call("v2GetNextSteps", { params: { ...params, host_id } });
+      expect(steps).toMatchObject({
+        next_instruction_seconds: 60,
+        post_step_action: "continue",
+        instructions: [{ step_type: "upgrade-agent", args: [expect.stringContaining("agent_image")] }],
+      });
+    }
+    expect((await eventNames(host_id)).filter((name) => name === "upgrade_agent_started")).toHaveLength(1);
+  });
+
   test("with an image that is for installations without this service is refused", async () => {
     const { id } = await newInfraEnv(service.client, { image_type: "disconnected-iso" });
     const body = { host_id: "5b0f7e9a-0000-4e2f-9a3b-4c5d6e7f8a9b" };
