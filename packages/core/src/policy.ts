@@ -85,6 +85,8 @@ export type Policy = Readonly<{
       Readonly<{ clusterNetwork: Readonly<{ cidr: string; hostPrefix: number }>; serviceNetwork: string }>
     >
   >;
+  /** The time servers that a cluster or infra-env gets beside its own when it names none (NTP_DEFAULT_SERVER). */
+  defaultNtpSource: string;
   /** The image an infra-env gets that asks for none (ISO_IMAGE_TYPE). */
   imageType: wire.ImageType;
   /** Empty: any. */
@@ -210,6 +212,7 @@ export const defaultPolicy: Policy = {
     IPv4: { clusterNetwork: { cidr: "10.128.0.0/14", hostPrefix: 23 }, serviceNetwork: "172.30.0.0/16" },
     IPv6: { clusterNetwork: { cidr: "fd01::/48", hostPrefix: 64 }, serviceNetwork: "fd02::/112" },
   },
+  defaultNtpSource: "",
   imageType: "full-iso",
   bootstrapHostMac: "",
   tnaClusters: true,

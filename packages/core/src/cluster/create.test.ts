@@ -246,6 +246,24 @@ describe("what follows from what", () => {
       },
     ],
     [
+      "time servers that the settings name, where the cluster names none",
+      {},
+      { policy: { defaultNtpSource: "ntp.example.com" } },
+      { additionalNtpSource: "ntp.example.com", ntpSources: "" },
+    ],
+    [
+      "its own time servers in their place",
+      { ntpSources: "own.example.com" },
+      { policy: { defaultNtpSource: "ntp.example.com" } },
+      { additionalNtpSource: "", ntpSources: "own.example.com" },
+    ],
+    [
+      "no further time servers where that was said",
+      { additionalNtpSource: "" },
+      { policy: { defaultNtpSource: "ntp.example.com" } },
+      { additionalNtpSource: "" },
+    ],
+    [
       "virtual IPs from DHCP, where they still are to be had",
       { vipDhcpAllocation: true },
       { version: "4.11.0" },

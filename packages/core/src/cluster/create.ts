@@ -43,8 +43,9 @@ export function clusterDefaults(input: NewCluster, release: Release, policy: Pol
     policy,
   );
   const machineNetworksGiven = networks.machineNetworks.length > 0;
+  const blank: Cluster = { ...blankCluster(birth, release, policy), additionalNtpSource: policy.defaultNtpSource };
   const settled: Cluster = {
-    ...withPlainSettings(blankCluster(birth, release, policy), input),
+    ...withPlainSettings(blank, input),
     ...platform.value,
     ...networks,
     statusInfo: clusterSays.insufficient,

@@ -24,6 +24,7 @@ export function infraEnvDefaults(
     cluster,
     cpuArchitecture,
     imageType: defaultImage(cluster, policy),
+    additionalNtpSources: policy.defaultNtpSource,
   });
   const infraEnv: InfraEnv = { ...withSettings(blank, input), openshiftVersion };
   const refusal = firstRefusal(
@@ -86,18 +87,16 @@ type Fixed = Readonly<{
   cluster: Cluster | null;
   cpuArchitecture: InfraEnv["cpuArchitecture"];
   imageType: InfraEnv["imageType"];
+  additionalNtpSources: string;
 }>;
 
-const blankInfraEnv = ({ id, now, owner }: Birth, { name, cluster, cpuArchitecture, imageType }: Fixed): InfraEnv => ({
+const blankInfraEnv = ({ id, now, owner }: Birth, { cluster, ...fixed }: Fixed): InfraEnv => ({
   id,
-  name,
   clusterId: cluster?.id ?? null,
   ...owner,
   openshiftVersion: "",
-  cpuArchitecture,
-  imageType,
+  ...fixed,
   proxy: { httpProxy: "", httpsProxy: "", noProxy: "" },
-  additionalNtpSources: "",
   ntpSources: "",
   sshAuthorizedKey: "",
   pullSecretSet: false,

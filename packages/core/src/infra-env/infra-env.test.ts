@@ -53,6 +53,18 @@ describe("a new infra-env", () => {
     ],
     ["calls Arm by one name", { cpuArchitecture: "aarch64" }, {}, { cpuArchitecture: "arm64" }],
     ["makes the image the settings say", {}, { policy: { imageType: "minimal-iso" } }, { imageType: "minimal-iso" }],
+    [
+      "has the time servers the settings name",
+      {},
+      { policy: { defaultNtpSource: "ntp.example.com" } },
+      { additionalNtpSources: "ntp.example.com" },
+    ],
+    [
+      "has the time servers asked for",
+      { additionalNtpSources: "own.example.com" },
+      { policy: { defaultNtpSource: "ntp.example.com" } },
+      { additionalNtpSources: "own.example.com" },
+    ],
     ["makes the image asked for", { imageType: "minimal-iso" }, {}, { imageType: "minimal-iso" }],
     [
       "makes full images for mainframes",

@@ -58,6 +58,7 @@ export function policyFrom(settings: Settings): Policy {
         serviceNetwork: settings.SERVICE_NETWORK_CIDR_IPV6,
       },
     },
+    defaultNtpSource: settings.NTP_DEFAULT_SERVER ?? "",
     imageType: settings.ISO_IMAGE_TYPE,
     bootstrapHostMac: settings.BOOTSTRAP_HOST_MAC ?? "",
     tnaClusters: settings.TNA_CLUSTERS_SUPPORT,

@@ -35,7 +35,7 @@ export const clusters = {
   }),
   IPV6_SUPPORT: setting(boolean, { default: "true", says: "Clusters may use IPv6.", noEffect: "they always may." }),
   NTP_DEFAULT_SERVER: setting(string, {
-    says: "Time servers that hosts use beside their own, separated by commas.",
+    says: "Time servers, separated by commas, that hosts use beside their own: those of new clusters and infra-envs that name none.",
   }),
   ENABLE_AUTO_ASSIGN: setting(boolean, {
     default: "true",
