@@ -24,7 +24,7 @@ import { openObjects } from "./objects/open-objects.ts";
 import { samplePayload } from "./payload/sample.ts";
 import { onlyReplica, PostgresReplicas, type Replicas } from "./replicas/replicas.ts";
 import type { Service } from "./service.ts";
-import { databaseFrom, listenersFrom, policyFrom, type Settings } from "./settings/index.ts";
+import { databaseFrom, listenersFrom, osImagesFrom, policyFrom, type Settings } from "./settings/index.ts";
 import { steadyClock } from "./steady-clock.ts";
 import { openFromSettings } from "./store/open-from-settings.ts";
 import { openTls, type Tls } from "./tls/tls.ts";
@@ -126,7 +126,7 @@ export async function startService({
     });
     const catalogue = createCatalogue({
       releases: settings.RELEASE_IMAGES,
-      osImages: settings.OS_IMAGES,
+      osImages: osImagesFrom(settings),
       added: addedImages(imageDirectory(settings.MUSTER_DATA_DIR), (reason) => log.warn(reason)),
       sources: settings.RELEASE_SOURCES,
       ignoredVersions: settings.IGNORED_OPENSHIFT_VERSIONS ?? [],

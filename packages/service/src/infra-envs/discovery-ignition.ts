@@ -16,6 +16,7 @@ import { networkBootScript } from "@muster/nmstate";
 import { badRequest, HttpProblem } from "../http/problem.ts";
 import type { Service } from "../service.ts";
 import { readSecret } from "../store/reader.ts";
+import { mirrorRegistries } from "./mirror-registries.ts";
 import { networkFiles } from "./static-network.ts";
 
 /** The config of an infra-env's images, with its own override merged in. */
@@ -73,9 +74,8 @@ async function discoveryInput(
   const { additionalNtpSources, ntpSources, openshiftVersion } = infraEnv;
   // A minimal image needs the network before it has a config: its initrd brings them.
   const network = imageType === "minimal-iso" ? [] : await networkFiles(infraEnv.staticNetworkConfig);
-  const serviceCa = await readIfNamed(serviceCaFile ?? undefined);
-  const registriesConf = await readIfNamed(settings.MUSTER_REGISTRIES_CONF);
-  const mirrorCa = await readIfNamed(settings.MUSTER_REGISTRIES_CA);
+  const serviceCa = serviceCaFile === null ? null : await readFile(serviceCaFile, "utf8");
+  const mirror = await mirrorRegistries(settings);
   const override = overrideOf(infraEnv);
   const rpmsImage = settings.OKD_RPMS_IMAGE;
   return {
@@ -99,7 +99,7 @@ async function discoveryInput(
         ? { kind: "add", sources: additionalNtpSources.split(",") }
         : { kind: "replace", sources: ntpSources.split(",") },
     ...(serviceCa !== null && { serviceCa }),
-    ...(registriesConf !== null && { mirror: { registriesConf, ...(mirrorCa !== null && { ca: mirrorCa }) } }),
+    ...(mirror && { mirror }),
     ...(network.length > 0 && { staticNetwork: [...network, networkBootScript] }),
     ...(rpmsImage !== undefined && openshiftVersion.includes("okd") && { okd: { rpmsImage } }),
     ...(override && { override }),
@@ -112,6 +112,3 @@ function overrideOf({ ignitionConfigOverride: text }: InfraEnv): IgnitionConfig 
   if (parsed.kind === "ok") return parsed.value;
   throw refusedOverride(parsed.problems);
 }
-
-const readIfNamed = async (path: string | undefined): Promise<string | null> =>
-  path === undefined ? null : readFile(path, "utf8");

@@ -247,12 +247,25 @@ const ownDefault: Readonly<Record<string, string>> = {
   DUMMY_IGNITION: "false, which an unset switch means",
 };
 
+// Names of a separate image service (reference host-side C1).
+const imageService = [
+  ...["ASSISTED_SERVICE_SCHEME", "ASSISTED_SERVICE_HOST", "ASSISTED_SERVICE_API_TRUSTED_CA_FILE", "HTTPS_CA_FILE"],
+  ...["DATA_DIR", "DATA_TEMP_DIR", "HTTPS_KEY_FILE", "HTTPS_CERT_FILE", "LISTEN_PORT", "HTTP_LISTEN_PORT"],
+  ...["MAX_CONCURRENT_REQUESTS", "RHCOS_VERSIONS", "OS_IMAGES", "ALLOWED_DOMAINS", "INSECURE_SKIP_VERIFY"],
+  ...["IMAGE_SERVICE_BASE_URL", "LOGLEVEL", "LOG_LEVEL", "OS_IMAGE_DOWNLOAD_TRUSTED_CA_FILE"],
+  ...["OS_IMAGES_REQUEST_HEADERS", "OS_IMAGES_REQUEST_QUERY_PARAMS"],
+];
+
 describe("names that environments already use", () => {
   const served = known.filter(({ name }) => !(name in elsewhere));
 
   test("are all settings", () => {
     expect(served).toHaveLength(193);
     expect(served.filter(({ name }) => !isSettingName(name))).toEqual([]);
+  });
+
+  test("are settings too where they belong to an image service of its own", () => {
+    expect(imageService.filter((name) => !isSettingName(name))).toEqual([]);
   });
 
   test("have the defaults that people know", () => {

@@ -17,6 +17,10 @@ export function listenersFrom(settings: Settings): readonly Listener[] {
   ];
 }
 
+/** The live images that somebody configured, under today's name or the old one (reference host-side C1). */
+export const osImagesFrom = (settings: Settings): Settings["OS_IMAGES"] =>
+  settings.OS_IMAGES ?? settings.RHCOS_VERSIONS;
+
 export type DatabaseChoice = Readonly<
   { kind: "embedded"; directory: string } | { kind: "postgres"; connectionString: string }
 >;

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { osImagesFrom } from "./derived.ts";
 import { type Loaded, loadSettings, type Sources } from "./load.ts";
 import { allSettings, settingNames } from "./schema.ts";
 
@@ -150,6 +151,25 @@ describe("names that do not exist", () => {
     });
     expect(warnings).toHaveLength(2);
     expect(warnings[0]).toContain("did you mean MUSTER_PORT?");
+  });
+
+  test("one that nothing heeds is a warning with the reason, unless it asks for what is so anyway", () => {
+    const { warnings } = loaded({
+      env: { LISTEN_PORT: "9000", IPV6_SUPPORT: "true", CLUSTER_MONITOR_INTERVAL: "10000ms" },
+      file: "ENABLE_EVENT_STREAMING: true\n",
+    });
+    expect(warnings).toEqual([
+      expect.stringMatching(/^LISTEN_PORT from the environment has no effect: .*MUSTER_IMAGES_PORT/),
+      expect.stringMatching(/^ENABLE_EVENT_STREAMING from muster.yaml:1 has no effect: /),
+    ]);
+  });
+
+  test("live images may be listed under the name of old", () => {
+    const image = { openshift_version: "4.8", cpu_architecture: "x86_64", url: "http://a/b.iso", version: "48.84" };
+    const old = { RHCOS_VERSIONS: JSON.stringify([image]) };
+    expect(osImagesFrom(loaded({ env: old }).settings)).toEqual([image]);
+    const both = { ...old, OS_IMAGES: JSON.stringify([{ ...image, openshift_version: "4.9" }]) };
+    expect(osImagesFrom(loaded({ env: both }).settings)).toMatchObject([{ openshift_version: "4.9" }]);
   });
 });
 

@@ -58,7 +58,7 @@ export function loadSettings(sources: Sources): Loaded {
   if (problems.length > 0 || !isComplete(values) || !isComplete(origins)) return { kind: "problems", problems };
   const conflicts = disagreements(values);
   if (conflicts.length > 0) return { kind: "problems", problems: conflicts };
-  return { kind: "settings", settings: values, origins, warnings: strangers(env) };
+  return { kind: "settings", settings: values, origins, warnings: [...strangers(env), ...idle(values, origins)] };
 }
 
 function isComplete<Values extends Partial<Record<SettingName, unknown>>>(
@@ -180,6 +180,16 @@ function accessDisagreements(settings: Settings): string[] {
       ? ["MUSTER_ENCRYPTION_KEY and MUSTER_ENCRYPTION_KEY_FILE both hold keys: give one of them."]
       : [];
   return [...(byType[settings.AUTH_TYPE] ?? []), ...withTls, ...withoutTls, ...keys];
+}
+
+/** Settings that somebody gave and nothing heeds: whoever counts on one should not have to find out. */
+function idle(values: Settings, origins: Readonly<Record<SettingName, Origin>>): string[] {
+  return settingNames.flatMap((name) => {
+    const { noEffect, fallback } = allSettings[name];
+    const { from, place } = origins[name];
+    if (noEffect === undefined || from === "default" || values[name] === fallback) return [];
+    return [`${name} from ${from === "environment" ? "the environment" : place} has no effect: ${noEffect}`];
+  });
 }
 
 /** Variables that look like ours but are none: most likely a slip of the pen. */

@@ -1,4 +1,5 @@
 import { addedImages, type BaseState, createCatalogue, imageDirectory, openBases, shown } from "@muster/service/images";
+import { osImagesFrom } from "@muster/service/settings";
 import type { Command } from "../../command.ts";
 import { exitCode } from "../../exit-code.ts";
 import { print, tableFlag } from "../../output.ts";
@@ -11,7 +12,7 @@ export const imagesList: Command = {
   async run(invocation, io) {
     const settings = settingsOf(invocation, io);
     const added = addedImages(imageDirectory(settings.MUSTER_DATA_DIR), (reason) => io.err(`warning: ${reason}\n`));
-    const catalogue = createCatalogue({ osImages: settings.OS_IMAGES, added });
+    const catalogue = createCatalogue({ osImages: osImagesFrom(settings), added });
     const bases = await openBases(settings);
     const rows = await Promise.all(
       catalogue.osImages.map(async (image) => {

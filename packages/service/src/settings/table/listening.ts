@@ -1,6 +1,8 @@
 import { boolean, bytes, duration, integer, list, oneOf, path, port, string, url } from "../kind.ts";
 import { setting } from "../setting.ts";
 
+const sameProgram = "images are made by the same program, which asks no other service.";
+
 export const listening = {
   MUSTER_HOST: setting(string, {
     flag: "host",
@@ -84,4 +86,17 @@ export const listening = {
     says: "The port of a separate image service.",
     noEffect: "images are served by the same program: set MUSTER_IMAGES_PORT.",
   }),
+  ASSISTED_SERVICE_SCHEME: setting(oneOf("http", "https"), {
+    says: "How a separate image service reaches the API.",
+    noEffect: sameProgram,
+  }),
+  ASSISTED_SERVICE_HOST: setting(string, {
+    says: "Where a separate image service reaches the API.",
+    noEffect: sameProgram,
+  }),
+  ASSISTED_SERVICE_API_TRUSTED_CA_FILE: setting(path, {
+    says: "The certificate authority that a separate image service trusts for it.",
+    noEffect: sameProgram,
+  }),
+  HTTPS_CA_FILE: setting(path, { says: "The same under its old name.", noEffect: sameProgram }),
 };

@@ -18,6 +18,10 @@ export const releases = {
     unset: "the built-in catalogue",
     says: 'The live images that machines boot: openshift_version, cpu_architecture, version, and as url an address or a path; "sha256" is checked where it is given. `muster images add` adds to them.',
   }),
+  RHCOS_VERSIONS: setting(json(LiveImages, "a JSON list of live images"), {
+    unset: "OS_IMAGES",
+    says: "The old name of OS_IMAGES, which counts where both are set.",
+  }),
   RELEASE_SOURCES: setting(json(ReleaseSources, "a JSON list of release sources"), {
     says: "Channels that are asked for new releases.",
   }),
@@ -149,6 +153,8 @@ export const releases = {
     says: "The muster executables that live hosts fetch, one for each architecture.",
   }),
   MUSTER_REGISTRIES_CONF: setting(path, {
+    unset:
+      "/etc/containers/registries.conf with /etc/pki/ca-trust/extracted/pem/user-registry-ca-bundle.pem, where both are there",
     says: "A registries.conf for live hosts, which says where images are mirrored.",
   }),
   MUSTER_REGISTRIES_CA: setting(path, { says: "The certificate authority of these mirrors." }),

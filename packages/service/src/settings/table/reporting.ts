@@ -56,6 +56,10 @@ const share = text("a number from 0 to 1", (value) => /^(?:0?\.\d+|[01](?:\.0+)?
 
 export const reporting = {
   LOG_LEVEL: setting(logLevel, { flag: "log-level", default: "info", says: "The least important messages to log." }),
+  LOGLEVEL: setting(string, {
+    says: "What a separate image service logs.",
+    noEffect: "images are served by the same program: set LOG_LEVEL.",
+  }),
   LOG_FORMAT: setting(oneOf("text", "json"), {
     default: "text",
     says: "Lines for people or for machines.",

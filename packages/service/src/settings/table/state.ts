@@ -14,6 +14,14 @@ export const state = {
     unset: "no file",
     says: "A YAML file of settings, by the names on this page.",
   }),
+  DATA_DIR: setting(path, {
+    says: "Where a separate image service keeps live images.",
+    noEffect: "they are in the data directory: set MUSTER_DATA_DIR.",
+  }),
+  DATA_TEMP_DIR: setting(path, {
+    says: "Where a separate image service unpacks live images.",
+    noEffect: "nothing is unpacked: images are made while they are sent.",
+  }),
   DATABASE_URL: setting(url(["postgres", "postgresql"]), {
     secret: true,
     unset: "the embedded database, unless DB_HOST is set",
