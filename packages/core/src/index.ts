@@ -149,6 +149,5 @@ export {
   nonIgnorableClusterValidations,
   nonIgnorableHostValidations,
   passes,
-  runValidations,
 } from "./validations/run.ts";
 export { atLeast, isMinor, minorOf } from "./version.ts";

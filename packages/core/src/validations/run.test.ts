@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { aCluster } from "../../test/builders.ts";
 import { type Finding, fail, notApplicable, pass, pending, type Validation } from "../finding.ts";
 import { defaultPolicy } from "../policy.ts";
-import { clusterExemptions, type Exemptions, hostExemptions, noExemptions, passes, runValidations } from "./run.ts";
+import { clusterExemptions, type Exemptions, hostExemptions, noExemptions, passes, runnerOf } from "./run.ts";
 
 type Letter = "a" | "b" | "c";
 const failure = fail({ found: "1 GiB", needed: "2 GiB", remedy: "add memory" });
@@ -18,7 +18,7 @@ const ask = (findings: Partial<Record<Letter, Finding>>, needs: Partial<Record<L
   );
 
 const run = (validations: Validation<Letter, string, null>[], exemptions: Exemptions<Letter> = noExemptions) =>
-  runValidations(validations, null, exemptions);
+  runnerOf(validations)(null, exemptions);
 
 const ignoring = (...ids: Letter[]): Exemptions<Letter> => ({
   disabled: new Set(),

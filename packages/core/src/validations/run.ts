@@ -59,41 +59,59 @@ function exemptions<Id extends string>(
 const turnedOff: Finding = { status: "disabled", says: "This check is turned off in the settings of the service." };
 
 /** Answers in the order of `validations`, whatever order their needs are in. Questions that do not arise are left out. */
-export function runValidations<Id extends string, Category extends string, Facts>(
+export function runnerOf<Id extends string, Category extends string, Facts>(
   validations: readonly Validation<Id, Category, Facts>[],
-  facts: Facts,
-  { disabled, ignores }: Exemptions<Id>,
-): ValidationResult<Id>[] {
-  const findings = new Map<Id, Finding>();
+) {
+  // Most hosts get the same answers: those of ten thousand are few objects, not half a million.
+  const latest = new Map<Id, ValidationResult<Id>>();
 
-  const holdsBack = (id: Id): boolean => !ignores(id) && !isPassing(findings.get(id) ?? askAhead(id));
-
-  function askAhead(id: Id): Finding {
-    const needed = validations.find((validation) => validation.id === id);
-    return needed ? findingOf(needed) : notApplicable;
+  function toResult({ id, category }: Validation<Id, Category, Facts>, finding: Told): ValidationResult<Id> {
+    const message = sentence(finding);
+    const last = latest.get(id);
+    if (last?.message === message && last.status === finding.status) return last;
+    const result = { id, category, status: finding.status, message };
+    if (finding.status === "failure") {
+      const { found, needed, remedy } = finding;
+      return { ...result, found, needed, remedy };
+    }
+    latest.set(id, result);
+    return result;
   }
 
-  function findingOf(validation: Validation<Id, Category, Facts>): Finding {
-    const known = findings.get(validation.id);
-    if (known) return known;
-    const finding = answer(validation);
-    findings.set(validation.id, finding);
-    return finding;
-  }
+  return (facts: Facts, { disabled, ignores }: Exemptions<Id>): ValidationResult<Id>[] => {
+    const findings = new Map<Id, Finding>();
 
-  function answer({ id, needs, check }: Validation<Id, Category, Facts>): Finding {
-    if (disabled.has(id)) return turnedOff;
-    const missing = needs.filter(holdsBack);
-    return missing.length === 0 ? check(facts) : pending(waitFor(missing));
-  }
+    const holdsBack = (id: Id): boolean => !ignores(id) && !isPassing(findings.get(id) ?? askAhead(id));
 
-  const results: ValidationResult<Id>[] = [];
-  for (const validation of validations) {
-    const finding = findingOf(validation);
-    if (finding.status !== "not-applicable") results.push(toResult(validation, finding));
-  }
-  return results;
+    function askAhead(id: Id): Finding {
+      const needed = validations.find((validation) => validation.id === id);
+      return needed ? findingOf(needed) : notApplicable;
+    }
+
+    function findingOf(validation: Validation<Id, Category, Facts>): Finding {
+      const known = findings.get(validation.id);
+      if (known) return known;
+      const finding = answer(validation);
+      findings.set(validation.id, finding);
+      return finding;
+    }
+
+    function answer({ id, needs, check }: Validation<Id, Category, Facts>): Finding {
+      if (disabled.has(id)) return turnedOff;
+      const missing = needs.filter(holdsBack);
+      return missing.length === 0 ? check(facts) : pending(waitFor(missing));
+    }
+
+    const results: ValidationResult<Id>[] = [];
+    for (const validation of validations) {
+      const finding = findingOf(validation);
+      if (finding.status !== "not-applicable") results.push(toResult(validation, finding));
+    }
+    return results;
+  };
 }
+
+type Told = Exclude<Finding, { status: "not-applicable" }>;
 
 /** Success, turned off, ignored or not asked: in all these cases the validation does not hold anything back. */
 export function passes<Id extends string>(
@@ -110,13 +128,3 @@ const isPassing = ({ status }: { status: Finding["status"] }): boolean =>
 
 const waitFor = (ids: readonly string[]): string =>
   ids.length === 1 ? `the check ${ids[0]} to pass` : `the checks ${ids.join(", ")} to pass`;
-
-function toResult<Id extends string>(
-  { id, category }: Readonly<{ id: Id; category: string }>,
-  finding: Exclude<Finding, { status: "not-applicable" }>,
-): ValidationResult<Id> {
-  const result = { id, category, status: finding.status, message: sentence(finding) };
-  if (finding.status !== "failure") return result;
-  const { found, needed, remedy } = finding;
-  return { ...result, found, needed, remedy };
-}

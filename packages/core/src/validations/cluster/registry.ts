@@ -1,7 +1,7 @@
 import type { ClusterValidationId, ValidationResult } from "../../finding.ts";
 import { operatorClusterValidations } from "../../operators/validations.ts";
 import type { ClusterFacts } from "../facts.ts";
-import { clusterExemptions, runValidations } from "../run.ts";
+import { clusterExemptions, runnerOf } from "../run.ts";
 import {
   clusterCidrDefined,
   networkPrefixValid,
@@ -40,5 +40,7 @@ export const clusterValidations: readonly ClusterValidation[] = [
   ...operatorClusterValidations,
 ].sort((one, other) => (`${one.category}/${one.id}` < `${other.category}/${other.id}` ? -1 : 1));
 
+const validate = runnerOf(clusterValidations);
+
 export const validateCluster = (facts: ClusterFacts): ValidationResult<ClusterValidationId>[] =>
-  runValidations(clusterValidations, facts, clusterExemptions(facts.cluster, facts.policy));
+  validate(facts, clusterExemptions(facts.cluster, facts.policy));

@@ -2,7 +2,7 @@
 import type { HostValidationId, ValidationResult } from "../../finding.ts";
 import { operatorHostValidations } from "../../operators/validations.ts";
 import type { HostFacts } from "../facts.ts";
-import { hostExemptions, runValidations } from "../run.ts";
+import { hostExemptions, runnerOf } from "../run.ts";
 import { hasDefaultRoute, noIpCollisions, nonOverlappingSubnets } from "./addresses.ts";
 import { compatibleAgent, connected, mediaConnected } from "./agent.ts";
 import { belongsToMajorityGroup, mtuValid, sufficientLatency, sufficientPacketLoss } from "./connectivity.ts";
@@ -80,7 +80,10 @@ const byCategoryThenId = (one: HostValidation, other: HostValidation): number =>
 export const hostValidations: readonly HostValidation[] = [...ofAnyHost, ...ofMembers].sort(byCategoryThenId);
 export const poolValidations: readonly HostValidation[] = ofAnyHost.toSorted(byCategoryThenId);
 
+const validateMember = runnerOf(hostValidations);
+const validatePoolHost = runnerOf(poolValidations);
+
 export function validateHost(facts: HostFacts): ValidationResult<HostValidationId>[] {
-  const asked = facts.cluster ? hostValidations : poolValidations;
-  return runValidations(asked, facts, hostExemptions(facts.cluster, facts.policy));
+  const validate = facts.cluster ? validateMember : validatePoolHost;
+  return validate(facts, hostExemptions(facts.cluster, facts.policy));
 }
