@@ -6,7 +6,7 @@ import { randomUUID } from "node:crypto";
 import pg from "pg";
 import type { Logger } from "pino";
 import type { Db } from "../store/database.ts";
-import { onConnection } from "../store/transaction.ts";
+import { Locks } from "./locks.ts";
 import { channel, hearNews, type News, tellChanges } from "./news.ts";
 import { ownerOf } from "./ownership.ts";
 
@@ -29,11 +29,13 @@ export type Replicas = Readonly<{
   /** Others are there now: what is in memory may be older than what they have confirmed. */
   hasPeers: boolean;
   owns(key: string): boolean;
-  /** Does the work unless another replica is at it; whether it was done. */
-  exclusively(key: string, work: () => Promise<void>): Promise<boolean>;
+  /** Does the work unless another replica is at it; whether it was done. The signal says that another may begin with it. */
+  exclusively(key: string, work: (lost: AbortSignal) => Promise<void>): Promise<boolean>;
   start(audience: Audience): Promise<void>;
   stop(): Promise<void>;
 }>;
+
+const neverLost = new AbortController().signal;
 
 /** The embedded database serves one process. */
 export const onlyReplica: Replicas = {
@@ -42,7 +44,7 @@ export const onlyReplica: Replicas = {
   hasPeers: false,
   owns: () => true,
   exclusively: async (_, work) => {
-    await work();
+    await work(neverLost);
     return true;
   },
   start: async () => {},
@@ -55,6 +57,7 @@ export class PostgresReplicas implements Replicas {
   readonly #db: Db;
   readonly #connectionString: string;
   readonly #log: Logger;
+  readonly #locks: Locks;
   #present: readonly string[] = [this.id];
   #audience: Audience | null = null;
   #listener: pg.Client | null = null;
@@ -66,6 +69,7 @@ export class PostgresReplicas implements Replicas {
     this.#db = db;
     this.#connectionString = connectionString;
     this.#log = log;
+    this.#locks = new Locks(connectionString);
   }
 
   get hasPeers(): boolean {
@@ -76,18 +80,8 @@ export class PostgresReplicas implements Replicas {
     return ownerOf(key, this.#present) === this.id;
   }
 
-  /** The lock ends with its connection: after a crash it is free as soon as PostgreSQL notices. */
-  exclusively(key: string, work: () => Promise<void>): Promise<boolean> {
-    return onConnection(this.#db, async (client) => {
-      const { rows } = await client.query("select pg_try_advisory_lock(hashtextextended($1, 0)) as free", [key]);
-      if (!rows[0]?.free) return false;
-      try {
-        await work();
-      } finally {
-        await client.query("select pg_advisory_unlock(hashtextextended($1, 0))", [key]);
-      }
-      return true;
-    });
+  exclusively(key: string, work: (lost: AbortSignal) => Promise<void>): Promise<boolean> {
+    return this.#locks.hold(key, work);
   }
 
   /** Listens first: from its first beat on others may leave things to this replica. */
@@ -107,6 +101,7 @@ export class PostgresReplicas implements Replicas {
     if (this.#beating) clearInterval(this.#beating);
     if (this.#reconnecting) clearTimeout(this.#reconnecting);
     await this.#db.$client.query("delete from replicas where id = $1", [this.id]).catch(() => {});
+    await this.#locks.close();
     await this.#listener?.end().catch(() => {});
   }
 
