@@ -1,11 +1,10 @@
 // What people read when a service is not there, is not ours, or does not let them in.
-import { execFileSync, spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
 import { createServer, type RequestListener } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo, Server } from "node:net";
 import { afterAll, describe, expect, test } from "vitest";
 import { scratch } from "./scratch.ts";
+import { hasOpenssl, selfSigned } from "./self-signed.ts";
 import { run } from "./terminal.ts";
 
 const { at } = scratch();
@@ -70,7 +69,7 @@ describe("no service", () => {
 
 describe("a service that refuses", () => {
   test.each([
-    [401, { code: 401, message: "no token" }, "the service wants to know who you are: no token", "--token-file"],
+    [401, { code: 401, message: "no token" }, "the service wants to know who you are: no token", "`muster login`"],
     [403, { code: 403, message: "not yours" }, "not yours", "another token"],
     [409, { code: "409", reason: "the cluster is installing" }, "the cluster is installing", "explain"],
     [503, { code: "503", reason: "the database is away" }, "the database is away", "try again soon"],
@@ -100,13 +99,9 @@ describe("a service that refuses", () => {
   });
 });
 
-describe.skipIf(spawnSync("openssl", ["version"]).status !== 0)("TLS", () => {
+describe.skipIf(!hasOpenssl)("TLS", () => {
   test("a certificate that nobody vouches for is refused, unless its issuer is named", async () => {
-    const [key, cert] = [at("key.pem"), at("cert.pem")];
-    const subject = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1"];
-    const made = ["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2"];
-    execFileSync("openssl", [...made, "-keyout", key, "-out", cert, ...subject], { stdio: "ignore" });
-    const options = { key: readFileSync(key), cert: readFileSync(cert) };
+    const { cert, options } = selfSigned(at);
     const port = await listening(createTlsServer(options, json(200, [])));
     const refused = await type(`cluster list --server https://127.0.0.1:${port}`);
     expect(refused.code).toBe(5);

@@ -97,6 +97,22 @@ test("whoever is not let in hears why", async () => {
   expect((await run(`login --token-file ${wrong} --server ${server}`, env)).err).toContain("cannot be trusted");
 });
 
+test("a login touches no context of another service", async () => {
+  const file = join(directory, "token");
+  await writeFile(file, await issuer.token(alice));
+  const config = join(directory, "several");
+  const mine = { XDG_CONFIG_HOME: config };
+  const saved = async () => JSON.parse(await readFile(join(config, "muster", "contexts.json"), "utf8")).contexts;
+  await run("context set prod --server http://prod.example.com", mine);
+  await run("context set 127.0.0.1 --server http://127.0.0.1:9", mine);
+  const others = await saved();
+  const { host } = new URL(server);
+  const login = await run(`login --token-file ${file}`, { ...mine, MUSTER_SERVER: host, MUSTER_CONTEXT: "prod" });
+  expect(login.out).toContain(`Context: ${host}\n`);
+  expect(await saved()).toEqual({ ...others, [host]: { server, token: expect.anything() } });
+  expect((await run("cluster list -o json", { ...mine, MUSTER_SERVER: host })).out).toBe("[]\n");
+});
+
 test("a service that asks nobody needs no login", async () => {
   const open = createServer((_, response) =>
     response.setHeader("content-type", "application/json").end('{"auth_type":"none"}'),

@@ -8,8 +8,9 @@ export type Bundle = Readonly<{ files: readonly BundleFile[]; redactions: readon
 
 /** What the service does not have, or refuses, is told in `missing.json`; the rest is still worth having. */
 export async function collectBundle(service: Service, clusterId: string, madeAt: string): Promise<Bundle> {
-  const { client, server, token } = service;
+  const { client, server } = service;
   const redactor = createRedactor();
+  const token = await service.token();
   if (token !== undefined) redactor.know(token);
   const files: BundleFile[] = [];
   const missing: { what: string; reason: string }[] = [];

@@ -4,8 +4,15 @@ import { exitCode } from "../exit-code.ts";
 import { Failure } from "../failure.ts";
 import { readTextFile } from "../files.ts";
 import { expiryOf, loginWithBrowser, loginWithDevice } from "../login/issuer.ts";
-import { type Chosen, chooseService, serviceFlags } from "../service/choose.ts";
-import { type Context, readContexts, saveContext, type Token, writeContexts } from "../service/contexts.ts";
+import { type Chosen, chooseService, sameServer, serviceFlags } from "../service/choose.ts";
+import {
+  type Context,
+  changeContexts,
+  contextNamed,
+  readContexts,
+  saveContext,
+  type Token,
+} from "../service/contexts.ts";
 import { trustAuthority } from "../service/service-command.ts";
 import { serviceFailure } from "../service/service-failure.ts";
 
@@ -31,7 +38,7 @@ export const login: Command = {
       return exitCode.ok;
     }
     const me = await whoIs(chosen, token);
-    const name = await contextName(chosen, invocation, io);
+    const name = await contextName(chosen, io);
     const { server, ca_file } = chosen;
     const context: Context = { server, token, ...(ca_file !== undefined && { ca_file }) };
     await saveContext(io.env, name, context);
@@ -76,14 +83,12 @@ async function whoIs(chosen: Chosen, token: Token) {
   });
 }
 
-/** The context that was named, or one for this service already, or one by the name of its host. */
-async function contextName({ server }: Chosen, invocation: Invocation, io: Io): Promise<string> {
-  const named = invocation.value("context") ?? (invocation.value("server") ? undefined : io.env.MUSTER_CONTEXT);
-  if (named) return named;
-  const { contexts, current } = await readContexts(io.env);
-  if (current !== undefined && contexts[current]?.server === server) return current;
-  const known = Object.entries(contexts).find(([, context]) => context.server === server);
-  return known?.[0] ?? new URL(server).hostname;
+/** The context of this service, or a new one by the name of its host, with as much of the address as no other has. */
+async function contextName({ server, name }: Chosen, io: Io): Promise<string> {
+  if (name !== undefined) return name;
+  const known = await readContexts(io.env);
+  const { hostname, host } = new URL(server);
+  return [hostname, host].find((free) => contextNamed(known, free) === undefined) ?? server;
 }
 
 export const logout: Command = {
@@ -91,16 +96,16 @@ export const logout: Command = {
   details: () => "The token is forgotten here. The issuer may still take it until it ends.",
   async run(invocation, io) {
     const { server } = await chooseService(invocation, io.env);
-    const known = await readContexts(io.env);
-    const entries = Object.entries(known.contexts).map(([name, { token, ...context }]) =>
-      context.server === server || token === undefined
-        ? ([name, context] as const)
-        : ([name, { ...context, token }] as const),
-    );
-    const had = Object.values(known.contexts).some(
-      (context) => context.server === server && context.token !== undefined,
-    );
-    await writeContexts(io.env, { ...known, contexts: Object.fromEntries(entries) });
+    let had = false;
+    await changeContexts(io.env, (known) => {
+      const entries = Object.entries(known.contexts).map(([name, context]): [string, Context] => {
+        if (context.token === undefined || !sameServer(context.server, server)) return [name, context];
+        const { token: _, ...rest } = context;
+        had = true;
+        return [name, rest];
+      });
+      return { ...known, contexts: Object.fromEntries(entries) };
+    });
     io.out(had ? `You are logged out of ${server}.\n` : `You were not logged in at ${server}.\n`);
     return exitCode.ok;
   },

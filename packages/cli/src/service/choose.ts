@@ -24,6 +24,8 @@ export type Chosen = Context &
   Readonly<{
     /** What decided, for messages: `--server`, `MUSTER_SERVER`, `context lab`, `the default`. */
     because: string;
+    /** The context that is kept for this service, if there is one. */
+    name?: string;
   }>;
 
 type Asked = Readonly<{ value(flag: string): string | undefined }>;
@@ -33,7 +35,7 @@ export async function chooseService(asked: Asked, env: Io["env"]): Promise<Chose
   const known = await readContexts(env);
   const chosen = choose(asked, env, known);
   const access = env.MUSTER_TOKEN || undefined;
-  return { ...chosen, ...(access && { token: { access } }), server: checkServer(chosen.server, chosen.because) };
+  return { ...chosen, ...(access && { token: { access } }) };
 }
 
 function choose(asked: Asked, env: Io["env"], known: Contexts): Chosen {
@@ -47,19 +49,21 @@ function choose(asked: Asked, env: Io["env"], known: Contexts): Chosen {
   if (env.MUSTER_SERVER) return withKnown(env.MUSTER_SERVER, "MUSTER_SERVER", known);
   if (env.MUSTER_CONTEXT) return named(env.MUSTER_CONTEXT, known, env);
   if (known.current !== undefined) return named(known.current, known, env);
-  return { server: defaultServer, because: "the default" };
+  return withKnown(defaultServer, "the default", known);
 }
 
-/** A token is only ever sent to the service it was saved for. */
-function withKnown(server: string, because: string, { contexts }: Contexts): Chosen {
-  const same = Object.values(contexts).find((context) => plain(context.server) === plain(server));
-  return { ...same, server, because };
+/** A token is only ever sent to the service it was saved for. Of several contexts for it the current one counts. */
+function withKnown(asked: string, because: string, { contexts, current }: Contexts): Chosen {
+  const server = checkServer(asked, because);
+  const same = Object.entries(contexts).filter(([, context]) => sameServer(context.server, server));
+  const [name, context] = same.find(([each]) => each === current) ?? same[0] ?? [];
+  return { ...context, server, because, ...(name !== undefined && { name }) };
 }
 
 function named(name: string, known: Contexts, env: Io["env"]): Chosen {
   const context = contextNamed(known, name);
   if (context === undefined) throw unknownContext(name, Object.keys(known.contexts), env);
-  return { ...context, because: `context ${name}` };
+  return { ...context, server: checkServer(context.server, `context ${name}`), because: `context ${name}`, name };
 }
 
 export function unknownContext(name: string, names: readonly string[], env: Io["env"]): Failure {
@@ -72,7 +76,7 @@ export function unknownContext(name: string, names: readonly string[], env: Io["
 
 /** An address that requests can be sent to, without a slash at its end. */
 export function checkServer(text: string, because: string): string {
-  const url = URL.parse(text.includes("://") ? text : `http://${text}`);
+  const url = urlOf(text);
   if (url === null || !["http:", "https:"].includes(url.protocol) || url.hostname === "") {
     throw usageFailure(
       `"${text}" from ${because} is no address of a service.`,
@@ -88,4 +92,9 @@ export function checkServer(text: string, because: string): string {
   return plain(url.href);
 }
 
+/** Both as people write them. */
+export const sameServer = (one: string, other: string): boolean =>
+  plain(urlOf(one)?.href ?? one) === plain(urlOf(other)?.href ?? other);
+
+const urlOf = (text: string): URL | null => URL.parse(text.includes("://") ? text : `http://${text}`);
 const plain = (server: string): string => server.replace(/\/+$/, "");

@@ -1,9 +1,10 @@
 // The services a person works with, by name: `$XDG_CONFIG_HOME/muster/contexts.json`, readable by its owner only.
 //
 //   { "current": "lab", "contexts": { "lab": { "server": "https://lab:8090", "token": { "access": "…" } } } }
-import { chmod, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import type { Io } from "../command.ts";
 import { Failure } from "../failure.ts";
 import { fileFailure } from "../files.ts";
@@ -54,12 +55,57 @@ export async function readContexts(env: Environment): Promise<Contexts> {
   return found;
 }
 
-/** Written beside and moved into place: readers see the old file or the new one, and only the owner sees either. */
-export async function writeContexts(env: Environment, contexts: Contexts): Promise<void> {
+/** One command at a time: what is read here nobody changes before it is written. Hands back what is there then. */
+export async function changeContexts(
+  env: Environment,
+  change: (known: Contexts) => Contexts | Promise<Contexts>,
+): Promise<Contexts> {
   const path = contextsPath(env);
+  const lock = `${path}.lock`;
+  await take(lock).catch((error: unknown) => {
+    throw fileFailure(error, path, "written");
+  });
+  try {
+    const known = await readContexts(env);
+    const changed = await change(known);
+    if (changed !== known) await write(path, changed);
+    return changed;
+  } finally {
+    await rm(lock, { force: true });
+  }
+}
+
+/** Longer than an issuer is waited for. */
+const longestHeldMs = 60_000;
+
+async function take(lock: string): Promise<void> {
+  await mkdir(dirname(lock), { recursive: true, mode: 0o700 });
+  for (;;) {
+    try {
+      return await writeFile(lock, String(process.pid), { flag: "wx", mode: 0o600 });
+    } catch (error) {
+      if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
+    }
+    if (await isLeftBehind(lock)) await rm(lock, { force: true });
+    else await pause(20);
+  }
+}
+
+/** Whoever took it was killed, here or on another machine. */
+async function isLeftBehind(lock: string): Promise<boolean> {
+  try {
+    if (Date.now() - (await stat(lock)).mtimeMs > longestHeldMs) return true;
+    process.kill(Number(await readFile(lock, "utf8")), 0);
+    return false;
+  } catch (error) {
+    return error instanceof Error && "code" in error && error.code === "ESRCH";
+  }
+}
+
+/** Written beside and moved into place: readers see the old file or the new one, and only the owner sees either. */
+async function write(path: string, contexts: Contexts): Promise<void> {
   const fresh = `${path}.${process.pid}`;
   try {
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     await writeFile(fresh, `${JSON.stringify(contexts, null, 2)}\n`, { mode: 0o600 });
     await chmod(fresh, 0o600);
     await rename(fresh, path);
@@ -76,11 +122,10 @@ export function contextNamed({ contexts }: Contexts, name: string): Context | un
 
 /** Changes one context, or adds it; the first one becomes the current one. */
 export async function saveContext(env: Environment, name: string, context: Context): Promise<void> {
-  const known = await readContexts(env);
-  await writeContexts(env, {
-    current: known.current ?? name,
-    contexts: { ...known.contexts, [name]: context },
-  });
+  await changeContexts(env, ({ current = name, contexts }) => ({
+    current,
+    contexts: { ...contexts, [name]: context },
+  }));
 }
 
 function contextsIn(text: string): Contexts | undefined {

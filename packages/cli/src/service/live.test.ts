@@ -39,7 +39,7 @@ afterAll(() => {
 
 /** Looks until the cluster is being installed, then leaves. */
 async function statuses(): Promise<string[]> {
-  const service = { client: createClient({ baseUrl }), server: baseUrl, token: undefined };
+  const service = { client: createClient({ baseUrl }), server: baseUrl, token: async () => undefined };
   const seen: string[] = [];
   const options = { scope: {}, signal: new AbortController().signal, intervalMs: 1, withHosts: false };
   for await (const { clusters } of liveView(service, options)) {

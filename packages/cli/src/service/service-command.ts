@@ -3,11 +3,16 @@ import { type Client, createClient } from "@muster/contract";
 import type { Argument, Command, Flag, HalfTyped, Invocation, Io } from "../command.ts";
 import type { ExitCode } from "../exit-code.ts";
 import { readTextFile } from "../files.ts";
-import { withFreshToken } from "../login/renewal.ts";
+import { tokenKeeper } from "../login/renewal.ts";
 import { type Chosen, chooseService, serviceFlags } from "./choose.ts";
 import { serviceFailure } from "./service-failure.ts";
 
-export type Service = Readonly<{ client: Client; server: string; token: string | undefined }>;
+export type Service = Readonly<{
+  client: Client;
+  server: string;
+  /** What proves who is calling, as it is now: it ends, and is renewed. */
+  token(): Promise<string | undefined>;
+}>;
 
 type ServiceCommand = Readonly<{
   arguments?: readonly Argument[];
@@ -23,7 +28,7 @@ export function serviceCommand({ run, flags = [], ...rest }: ServiceCommand): Co
     async run(invocation, io) {
       const chosen = await chooseService(invocation, io.env);
       try {
-        return await run(await connect(await withFreshToken(chosen, io.env)), invocation, io);
+        return await run(await connect(chosen, tokenKeeper(chosen, io.env)), invocation, io);
       } catch (error) {
         throw serviceFailure(error, chosen);
       }
@@ -33,7 +38,8 @@ export function serviceCommand({ run, flags = [], ...rest }: ServiceCommand): Co
 
 /** For completion: an answer that takes longer than a person waits is none. */
 export async function completionService(line: HalfTyped): Promise<Service> {
-  return connect(await chooseService(line, line.env), AbortSignal.timeout(1_000));
+  const chosen = await chooseService(line, line.env);
+  return connect(chosen, async () => chosen.token?.access, AbortSignal.timeout(1_000));
 }
 
 /** From now on this program trusts the context's own authority, too. */
@@ -43,10 +49,12 @@ export async function trustAuthority({ ca_file }: Pick<Chosen, "ca_file">): Prom
   setDefaultCACertificates([...getCACertificates("default"), await readTextFile(ca_file)]);
 }
 
-async function connect(chosen: Chosen, signal?: AbortSignal): Promise<Service> {
+async function connect(chosen: Chosen, token: Service["token"], signal?: AbortSignal): Promise<Service> {
   await trustAuthority(chosen);
-  const { server, token } = chosen;
-  const headers = token === undefined ? {} : { authorization: `Bearer ${token.access}` };
-  const client = createClient({ baseUrl: server, headers, ...(signal && { signal }) });
-  return { client, server, token: token?.access };
+  const headers = async () => {
+    const access = await token();
+    return access === undefined ? {} : { authorization: `Bearer ${access}` };
+  };
+  const { server } = chosen;
+  return { client: createClient({ baseUrl: server, headers, ...(signal && { signal }) }), server, token };
 }

@@ -85,7 +85,7 @@ function refusal(error: ApiError, { server, because, token }: Chosen): Failure {
       token === undefined ? "the service wants to know who you are" : "the service does not accept the token";
     return new Failure(
       `${found}: ${reason}`,
-      "Give a token: `muster context set NAME --token-file FILE`, or MUSTER_TOKEN.",
+      "Log in with `muster login`, or give a token: `muster context set NAME --token-file FILE`, or MUSTER_TOKEN.",
       exitCode.failed,
       error,
     );

@@ -5,8 +5,8 @@ import { slots } from "./slots.ts";
 export type ConnectOptions = Readonly<{
   /** What agents send as X-Secret-Key where the service asks for it. */
   agentToken?: string;
-  /** What people send as bearer token. */
-  userToken?: string;
+  /** What people send as bearer token; a function is asked each time, so that it can be renewed. */
+  userToken?: string | (() => Promise<string | undefined>);
   /** How many requests are under way at once. */
   connections?: number;
   /** Told of every request: how long the answer took, without the wait for a connection, and how it ended. */
@@ -28,11 +28,14 @@ export function connect(baseUrl: string, options: ConnectOptions = {}): Client {
   const { agentToken, userToken, connections = 64, observe } = options;
   const client = createClient({
     baseUrl,
-    headers: () => ({
-      "x-request-id": randomUUID(),
-      ...(agentToken ? { "x-secret-key": agentToken } : {}),
-      ...(userToken ? { authorization: `Bearer ${userToken}` } : {}),
-    }),
+    headers: async () => {
+      const bearer = typeof userToken === "function" ? await userToken() : userToken;
+      return {
+        "x-request-id": randomUUID(),
+        ...(agentToken ? { "x-secret-key": agentToken } : {}),
+        ...(bearer ? { authorization: `Bearer ${bearer}` } : {}),
+      };
+    },
   });
   const inTurn = slots(connections);
   const timed = observe ? timer(observe) : untimed;

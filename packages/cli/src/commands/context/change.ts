@@ -4,7 +4,7 @@ import { exitCode } from "../../exit-code.ts";
 import { usageFailure } from "../../failure.ts";
 import { readTextInput, statInput } from "../../files.ts";
 import { checkServer, unknownContext } from "../../service/choose.ts";
-import { type Context, contextNamed, readContexts, saveContext, writeContexts } from "../../service/contexts.ts";
+import { type Context, changeContexts, contextNamed, readContexts, saveContext } from "../../service/contexts.ts";
 
 const nameArgument: Argument = {
   name: "NAME",
@@ -58,11 +58,11 @@ export const contextSet: Command = {
 export const contextUse: Command = {
   arguments: [nameArgument],
   async run({ args: [name = ""] }, io) {
-    const known = await readContexts(io.env);
-    const context = contextNamed(known, name);
-    if (context === undefined) throw unknownContext(name, Object.keys(known.contexts), io.env);
-    await writeContexts(io.env, { ...known, current: name });
-    io.out(`commands now talk to ${context.server} (context ${name})\n`);
+    const { contexts } = await changeContexts(io.env, (known) => {
+      if (contextNamed(known, name) === undefined) throw unknownContext(name, Object.keys(known.contexts), io.env);
+      return { ...known, current: name };
+    });
+    io.out(`commands now talk to ${contexts[name]?.server} (context ${name})\n`);
     return exitCode.ok;
   },
 };
@@ -70,11 +70,12 @@ export const contextUse: Command = {
 export const contextDelete: Command = {
   arguments: [nameArgument],
   async run({ args: [name = ""] }, io) {
-    const known = await readContexts(io.env);
-    const { current, contexts } = known;
-    if (contextNamed(known, name) === undefined) throw unknownContext(name, Object.keys(contexts), io.env);
-    const { [name]: _, ...others } = contexts;
-    await writeContexts(io.env, { contexts: others, ...(current !== undefined && current !== name && { current }) });
+    await changeContexts(io.env, (known) => {
+      const { current, contexts } = known;
+      if (contextNamed(known, name) === undefined) throw unknownContext(name, Object.keys(contexts), io.env);
+      const { [name]: _, ...others } = contexts;
+      return { contexts: others, ...(current !== undefined && current !== name && { current }) };
+    });
     io.out(`context ${name} is forgotten, and its token with it\n`);
     return exitCode.ok;
   },

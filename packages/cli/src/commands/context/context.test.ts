@@ -113,6 +113,8 @@ describe("which service a command talks to", () => {
     const { type, choose } = person();
     await type(`context set lab --server http://lab --token-file ${put("token", "mine")}`);
     expect((await choose({ server: "http://lab/" })).token).toEqual({ access: "mine" });
+    expect((await choose({ server: "lab" })).token).toEqual({ access: "mine" });
+    expect((await choose({}, { MUSTER_SERVER: "LAB:80" })).token).toEqual({ access: "mine" });
     expect((await choose({ server: "http://other" })).token).toBeUndefined();
     expect((await choose({ server: "http://other" }, { MUSTER_TOKEN: "given" })).token).toEqual({ access: "given" });
   });

@@ -31,7 +31,7 @@ export const simulate: Command = serviceCommand({
       withinSeconds,
       stay: invocation.has("stay"),
       installTogether: invocation.has("together"),
-      connect: { ...(token && { userToken: token }), ...(agentToken && { agentToken }) },
+      connect: { userToken: token, ...(agentToken && { agentToken }) },
     });
     const interruption = io.interruption();
     interruption.addEventListener("abort", () => simulation.stop());
