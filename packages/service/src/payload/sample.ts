@@ -1,9 +1,10 @@
 // A payload that needs no release image: well-formed artefacts, so that whole flows run. What it makes installs nothing.
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { effectiveRole, hostName } from "@muster/core";
+import { file, type IgnitionConfig, ignitionConfig, printIgnition } from "@muster/ignition";
 import { stringify } from "yaml";
 import { installConfig } from "../clusters/install-config.ts";
-import { ignitionName } from "../hosts/ignition.ts";
+import { ignitionName, withOverrides } from "../hosts/ignition.ts";
 import type { Artefacts, Payload } from "./payload.ts";
 
 export const samplePayload: Payload = {
@@ -15,8 +16,14 @@ export const samplePayload: Payload = {
       ["metadata.json", json({ clusterName: cluster.name, clusterID: openshiftClusterId, infraID: cluster.name })],
       ["kubeconfig-noingress", kubeconfig(cluster.name, cluster.baseDnsDomain)],
       ["kubeadmin-password", password()],
-      ...["bootstrap", "master", "worker", "arbiter"].map((role): [string, string] => [`${role}.ign`, ignition(role)]),
-      ...hosts.map((host): [string, string] => [ignitionName(host), ignition(effectiveRole(host), hostName(host))]),
+      ...["bootstrap", "master", "worker", "arbiter"].map((role): [string, string] => [
+        `${role}.ign`,
+        printIgnition(ignition(role), { indent: 2 }),
+      ]),
+      ...hosts.map((host): [string, string] => {
+        const config = withOverrides(ignition(effectiveRole(host), hostName(host)), host);
+        return [ignitionName(host), printIgnition(config, { indent: 2 })];
+      }),
     ]);
     return { openshiftClusterId, files } satisfies Artefacts;
   },
@@ -24,16 +31,10 @@ export const samplePayload: Payload = {
 
 const json = (value: unknown): string => JSON.stringify(value, null, 2);
 
-function ignition(role: string, name?: string): string {
-  const file = (path: string, text: string) => ({
-    path,
-    mode: 0o644,
-    overwrite: true,
-    contents: { source: `data:,${encodeURIComponent(text)}` },
+const ignition = (role: string, name?: string): IgnitionConfig =>
+  ignitionConfig("3.2.0", {
+    files: [file("/etc/muster/role", role), ...(name === undefined ? [] : [file("/etc/hostname", name)])],
   });
-  const files = [file("/etc/muster/role", role), ...(name === undefined ? [] : [file("/etc/hostname", name)])];
-  return json({ ignition: { version: "3.2.0" }, storage: { files } });
-}
 
 function kubeconfig(name: string, domain: string): string {
   const certificate = createHash("sha256").update(`${name}.${domain}`).digest("base64");

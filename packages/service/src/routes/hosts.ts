@@ -14,7 +14,7 @@ import {
 import { changeHost } from "../aggregates/change-host.ts";
 import { clusterIfAny } from "../clusters/find.ts";
 import { bind, unbind } from "../hosts/binding.ts";
-import { hostIgnition } from "../hosts/ignition.ts";
+import { checkOverrides, hostIgnition } from "../hosts/ignition.ts";
 import type { Handlers } from "../http/handler.ts";
 import { orRefuse } from "../http/problem.ts";
 import { presentHost } from "../present/host.ts";
@@ -105,7 +105,12 @@ export function hostHandlers(service: Service) {
     }),
     v2GetHostIgnition: async ({ params }) => ({ status: 200, body: { config: await ignition(params) } }),
     v2UpdateHostIgnition: async ({ params, body, requestId }) => {
-      await command(params, requestId, ({ host }) => updateHostIgnition(host, body.config ?? ""));
+      const { config = "" } = body;
+      await command(params, requestId, ({ host }) => {
+        const outcome = updateHostIgnition(host, config);
+        if (outcome.kind === "done") checkOverrides(config);
+        return outcome;
+      });
       return { status: 201, body: undefined };
     },
     v2DownloadHostIgnition: async ({ params }) => ({ status: 200, body: await ignition(params) }),

@@ -319,7 +319,23 @@ test("a host that is added to an imported cluster gets a pointer to it", async (
   expect(host).toMatchObject({ kind: "AddToExistingClusterHost", machine_config_pool_name: "worker" });
   const params = { infra_env_id: infraEnvId, host_id: machine.id };
   const { config = "" } = await service.client.call("v2GetHostIgnition", { params });
-  expect(JSON.parse(config).ignition.config.merge[0].source).toContain("api.runs.example.com");
+  expect(JSON.parse(config).ignition.config.merge).toEqual([
+    { source: "http://api.runs.example.com:22624/config/worker" },
+  ]);
+  // An endpoint that asks for a token is shown it, and what the user wants of the host comes with it.
+  await service.client.call("v2UpdateHost", {
+    params,
+    body: { ignition_endpoint_token: "secret", ignition_endpoint_http_headers: [{ key: "X-Pool", value: "gold" }] },
+  });
+  const own = { ignition: { version: "3.2.0" }, storage: { files: [{ path: "/etc/own" }] } };
+  await service.client.call("v2UpdateHostIgnition", { params, body: { config: JSON.stringify(own) } });
+  const whole = JSON.parse(await (await service.client.call("v2DownloadHostIgnition", { params })).text());
+  expect(whole.ignition.version).toBe("3.2.0");
+  expect(whole.ignition.config.merge[0].httpHeaders).toEqual([
+    { name: "Authorization", value: "Bearer secret" },
+    { name: "X-Pool", value: "gold" },
+  ]);
+  expect(whole.storage.files.map(({ path }: { path: string }) => path)).toEqual(["/etc/hostname", "/etc/own"]);
   const { status, body } = await service.client.send("v2InstallHost", { params });
   expect([status, body.status]).toEqual([202, "installing"]);
   const { status: resetStatus, body: reset } = await service.client.send("v2ResetHost", { params });

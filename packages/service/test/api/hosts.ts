@@ -1,4 +1,5 @@
 import type { Host, HostUpdateParams } from "@muster/contract";
+import { until } from "@muster/simulator";
 import { describe, expect, test } from "vitest";
 import { bringTo, hostOf, newCluster, newInfraEnv, newMachine, newSingleNode, refusal } from "../scene.ts";
 import { service } from "./service.ts";
@@ -176,6 +177,31 @@ describe("a change of a host", () => {
       service.client.call("v2UpdateHostIgnition", { params, body: { config: '{"ignition":{"version":"9"}}' } }),
     );
     expect(refused).toEqual({ status: 400, reason: expect.stringContaining("config") });
+    const broken = JSON.stringify({ ignition: { version: "3.1.0" }, storage: { files: [{ path: "not/absolute" }] } });
+    const alsoRefused = await refusal(
+      service.client.call("v2UpdateHostIgnition", { params, body: { config: broken } }),
+    );
+    expect(alsoRefused).toEqual({ status: 400, reason: expect.stringContaining("path") });
+  });
+
+  test("of its ignition is part of what it is installed with", async () => {
+    const { params, cluster, machine } = await knownHost();
+    const storage = { files: [{ path: "/etc/own", contents: { source: "data:,own" } }] };
+    const config = JSON.stringify({ ignition: { version: "3.1.0" }, storage });
+    await service.client.call("v2UpdateHostIgnition", { params, body: { config } });
+    await service.client.call("v2InstallCluster", { params: { cluster_id: cluster.id } });
+    const { storage: installed } = await until({
+      what: "the ignition of the host",
+      look: async () => {
+        await machine.poll();
+        const answer = await service.client.call("v2GetHostIgnition", { params }).catch(() => null);
+        return JSON.parse(answer?.config ?? "{}");
+      },
+      holds: ({ ignition }) => ignition !== undefined,
+      describe: () => "none yet",
+    });
+    const paths = installed.files.map(({ path }: { path: string }) => path);
+    expect(paths).toEqual(expect.arrayContaining(["/etc/hostname", "/etc/own"]));
   });
 });
 
