@@ -224,6 +224,7 @@ export async function startService({
         files: settings.WORK_DIR ?? `the data directory ${settings.MUSTER_DATA_DIR}`,
       },
       observe: service.metrics.observeRequest,
+      observeDownload: service.metrics.observeDownload,
       tracing,
     });
     opened.push(() => app.close());

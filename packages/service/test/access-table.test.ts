@@ -193,6 +193,7 @@ describe.each(types)("AUTH_TYPE=%s", (type) => {
       webDirectory: "",
       places: { database: "the database", files: "the files" },
       observe: () => {},
+      observeDownload: () => {},
       tracing: null,
     });
     stop = async () => {

@@ -100,6 +100,26 @@ describe("an image", () => {
     expect(whole.subarray(start, end + 1).equals(Buffer.from(await response.arrayBuffer()))).toBe(true);
   });
 
+  test("is counted by the names that dashboards of image services ask for, without the token in its link", async () => {
+    await (await get(`/byapikey/e30.${claims({ infra_env_id: id })}.x/4.20/x86_64/full.iso`)).arrayBuffer();
+    await (await get(path, { range: "bytes=0-9" })).arrayBuffer();
+    await get(`/byid/${id}/4.20/x86_64/other.iso`);
+    const text = await (await get("/metrics")).text();
+    const counted = (code: number, handler: string) =>
+      new RegExp(
+        `^assisted_image_service_http_(request_duration_seconds|response_size_bytes)_count\\{code="${code}",handler="/${handler}/[^"]*",method="GET",service=""\\} [1-9]`,
+        "gm",
+      );
+    for (const [code, handler] of [
+      [200, "byapikey"],
+      [206, "byid"],
+      [404, "byid"],
+    ] as const) {
+      expect(text.match(counted(code, handler))).toHaveLength(2);
+    }
+    expect(text).not.toContain("e30.");
+  });
+
   test("has nothing behind its end", async () => {
     const response = await get(path, { range: "bytes=739328-" });
     expect([response.status, response.headers.get("content-range")]).toEqual([416, "bytes */739328"]);

@@ -49,6 +49,7 @@ async function server(handlers: Handlers = {}, options: Partial<ServerOptions> =
     places: { database: "the database", files: "the files" },
     rejectUnknownFields: true,
     observe: () => {},
+    observeDownload: () => {},
     tracing: null,
     ...options,
   });

@@ -16,13 +16,20 @@ import {
   removedRoutes,
   routes,
 } from "@muster/contract";
-import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from "fastify";
+import fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from "fastify";
 import type { Logger } from "pino";
 import type { Guarded } from "../auth/access.ts";
 import { anyone, type Caller } from "../auth/caller.ts";
 import { isNoteworthy, noteDeed } from "../auth/deeds.ts";
 import { policyOf } from "../auth/policy.ts";
 import { causedBy, causeOfRequest } from "../history/cause.ts";
+import type { ObservedDownload } from "../metrics/metrics.ts";
 import type { Tracing } from "../tracing/tracing.ts";
 import { serveWeb } from "../web/serve-web.ts";
 import { answerError, type Places, pathOf, reports, sendError, wrongType } from "./answer-error.ts";
@@ -47,6 +54,8 @@ export type ServerOptions = Readonly<{
   /** Where it keeps what, in words that go on after "the disk of". */
   places: Places;
   observe: (route: string, status: number, seconds: number) => void;
+  /** The same of what machines fetch, image or part of one. */
+  observeDownload: (download: ObservedDownload) => void;
   /** Null: nobody collects traces, and nothing of it is on the way of a request. */
   tracing: Tracing | null;
 }>;
@@ -204,7 +213,10 @@ function addRoute(app: FastifyInstance, route: RouteDefinition, options: ServerO
     url: fastifyPath(route.path),
     schema: { response },
     ...hooks,
-    ...(guard && { onResponse: async (raw, reply) => guard.note(raw, reply.statusCode) }),
+    onResponse: [
+      ...(guard ? [async (raw: FastifyRequest, reply: FastifyReply) => guard.note(raw, reply.statusCode)] : []),
+      ...(route.api === "images" ? [observing(route, options)] : []),
+    ],
     config: { operation: route.id },
     exposeHeadRoute: !headPaths.has(route.path) && !endless.has(route.path),
     // Downloads tell their length and answer ranges; neither survives compression.
@@ -256,6 +268,15 @@ function addRoute(app: FastifyInstance, route: RouteDefinition, options: ServerO
     },
   });
 }
+
+const observing =
+  ({ path: handler }: RouteDefinition, { observeDownload }: ServerOptions) =>
+  async ({ method }: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const bytes = method === "HEAD" ? 0 : Number(reply.raw.getHeader("content-length") ?? 0);
+    // What was sent past the framework has its status only there.
+    const code = String(reply.raw.statusCode);
+    observeDownload({ handler, method, code, seconds: reply.elapsedTime / 1_000, bytes });
+  };
 
 // The contract has a HEAD of its own for these; Fastify adds one for every other GET.
 const headPaths: ReadonlySet<string> = new Set(

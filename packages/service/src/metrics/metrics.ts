@@ -7,12 +7,22 @@ export type Metrics = Readonly<{
   observeRefresh(kind: "cluster" | "pool", milliseconds: number): void;
   observeOperation(operation: Operation, milliseconds: number): void;
   observeImageStream(seconds: number): void;
+  observeDownload(download: ObservedDownload): void;
   /** A reader of the feed did not keep up. */
   countDroppedReader(): void;
   /** A token was held against the resource that was asked for. */
   countScopeCheck(allowed: boolean): void;
   /** What other parts of the service count with. */
   instruments: Instruments;
+}>;
+
+/** A download that has ended, whatever its answer was. `handler` is the form of its address: links hold secrets. */
+export type ObservedDownload = Readonly<{
+  handler: string;
+  method: string;
+  code: string;
+  seconds: number;
+  bytes: number;
 }>;
 
 /** Work inside the service that nobody's request is the measure of. */
@@ -36,6 +46,11 @@ export function createMetrics(version: string): Metrics {
     observeOperation: (operation, milliseconds) =>
       instruments.observe("service_assisted_installer_operation_duration_miliseconds", { operation }, milliseconds),
     observeImageStream: (seconds) => instruments.observe("muster_image_stream_seconds", {}, seconds),
+    observeDownload: ({ code, handler, method, seconds, bytes }) => {
+      const labels = { code, handler, method, service: "" };
+      instruments.observe("assisted_image_service_http_request_duration_seconds", labels, seconds);
+      instruments.observe("assisted_image_service_http_response_size_bytes", labels, bytes);
+    },
     countDroppedReader: () => instruments.count("muster_feed_readers_dropped_total", {}),
     countScopeCheck: (allowed) =>
       instruments.count("service_assisted_installer_urlauth_scope_checks_total", {

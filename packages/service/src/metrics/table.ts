@@ -1,6 +1,6 @@
 // Every metric that Muster makes, in the order of docs/reference/metrics.md, which `npm run docs:metrics` writes from it.
-// Those that start with `service_`, `directory_` and `fs_` have the names and labels that existing dashboards ask for
-// (reference service 9.2).
+// Those that start with `service_`, `assisted_image_service_`, `directory_` and `fs_` have the names and labels that existing
+// dashboards ask for (reference service 9.2, host-side C2).
 
 /**
  * Whose number it is. `replica`: what this process saw or has; the sum over the replicas is the whole. `fleet`: every replica
@@ -18,6 +18,7 @@ export type MetricRow = Readonly<{
 
 const result = ["result"] as const;
 const scan = ["fullscan"] as const;
+const downloads = ["code", "handler", "method", "service"] as const;
 const milliseconds = [1, 5, 20, 100, 500, 2_000, 10_000, 60_000];
 const gigabytes = [8, 16, 32, 64, 128, 256, 512, 1_024, 2_048];
 
@@ -267,6 +268,20 @@ const compatible = {
     labels: result,
     scope: "replica",
     help: "How often a token was held against the resource that its holder asked for (allowed, refused).",
+  },
+  assisted_image_service_http_request_duration_seconds: {
+    type: "histogram",
+    labels: downloads,
+    buckets: [0.1, 1, 10, 50, 100, 300, 600],
+    scope: "replica",
+    help: "How long downloads of images and of their parts took that were answered to their end. The handler is the form of the address; service is always empty.",
+  },
+  assisted_image_service_http_response_size_bytes: {
+    type: "histogram",
+    labels: downloads,
+    buckets: [100, 1e6, 5e8, 1e9, 1e10],
+    scope: "replica",
+    help: "How large these answers were.",
   },
   directory_usage_bytes: {
     type: "gauge",
