@@ -58,6 +58,13 @@ describe("whole installations", () => {
     ],
     ["two with an arbiter", 3, { controlPlaneCount: 2 }, {}, ["arbiter", "master", "master+bootstrap"]],
     ["a single node", 1, singleNode, {}, ["master+bootstrap"]],
+    [
+      "machines with a wider netmask than the machine network that was given",
+      3,
+      { machineNetworks: ["192.168.10.0/25"], machineNetworksGiven: true },
+      {},
+      ["master", "master", "master+bootstrap"],
+    ],
     ["under soft time-outs", 3, {}, { softTimeouts: true }, ["master", "master", "master+bootstrap"]],
   ] as const)("%s", (_, machines, cluster, policy, roles) => {
     const world = installed(machines, cluster, policy);

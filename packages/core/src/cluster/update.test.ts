@@ -164,13 +164,19 @@ describe("what an update changes", () => {
     [
       "given machine networks stay",
       { machineNetworks: [{ cidr: "192.168.0.0/16" }] },
-      {},
+      { hosts: [] },
       { machineNetworks: ["192.168.0.0/16"], machineNetworksGiven: true, machineNetworksUpdatedAt: later },
+    ],
+    [
+      "given machine networks have the size that they have on the hosts",
+      { machineNetworks: [{ cidr: "192.168.0.0/16" }] },
+      { cluster: { machineNetworks: [] } },
+      { machineNetworks: ["192.168.10.0/24"], machineNetworksGiven: true, machineNetworksUpdatedAt: later },
     ],
     [
       "the single field of older clients",
       { machineNetworkCidr: "192.168.0.0/16" },
-      {},
+      { hosts: [] },
       { machineNetworks: ["192.168.0.0/16"], machineNetworksGiven: true, machineNetworksUpdatedAt: later },
     ],
     [

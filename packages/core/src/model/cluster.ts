@@ -103,7 +103,7 @@ export type Cluster = Readonly<{
   clusterNetworks: readonly Readonly<{ cidr: string; hostPrefix: number }>[];
   serviceNetworks: readonly string[];
   machineNetworks: readonly string[];
-  /** Machine networks given by a person stay; derived ones follow the VIPs and the hosts. */
+  /** Machine networks given by a person stay, as large as the hosts have them; derived ones follow the VIPs and the hosts. */
   machineNetworksGiven: boolean;
   machineNetworksUpdatedAt: Instant | null;
   apiVips: readonly Vip[];

@@ -57,9 +57,13 @@ export function parseNetwork(cidr: string): Network | null {
 
 export function contains(network: Network, address: string): boolean {
   const parsed = parseAddress(address);
-  if (!parsed || parsed.family !== network.family) return false;
-  const hostBits = BigInt(network.bits - network.prefix);
-  return parsed.value >> hostBits === network.base >> hostBits;
+  return parsed !== null && holds(network, parsed);
+}
+
+/** The same for an address that was parsed before. */
+export function holds({ family, base, prefix, bits }: Network, address: Address): boolean {
+  const hostBits = BigInt(bits - prefix);
+  return address.family === family && address.value >> hostBits === base >> hostBits;
 }
 
 export function overlap(one: Network, other: Network): boolean {

@@ -63,6 +63,25 @@ describe("machine networks from virtual IPs", () => {
     ],
     ["what a person gave", { machineNetworksGiven: true, machineNetworks: ["10.9.0.0/16"] }, ["10.9.0.0/16"]],
     [
+      "what a person gave, as large as the hosts have it",
+      { machineNetworksGiven: true, machineNetworks: ["192.168.10.0/25"], apiVips: [vip("192.168.10.100")] },
+      ["192.168.10.0/24"],
+    ],
+    [
+      "what a person gave, as small as the hosts have it, each family by itself",
+      {
+        machineNetworksGiven: true,
+        machineNetworks: ["192.168.0.0/16", "fd10::/48"],
+        ingressVips: [vip("192.168.10.100")],
+      },
+      ["192.168.10.0/24", "fd10::/48"],
+    ],
+    [
+      "what a person gave, where no host shares a network with the VIPs",
+      { machineNetworksGiven: true, machineNetworks: ["172.20.0.0/24"], apiVips: [vip("172.20.0.1")] },
+      ["172.20.0.0/24"],
+    ],
+    [
       "what there is behind a user-managed load balancer",
       { loadBalancer: "user-managed", machineNetworks: ["10.1.0.0/24"], apiVips: [vip("192.168.10.100")] },
       ["10.1.0.0/24"],

@@ -3,7 +3,7 @@ import { type Cluster, isDay2Cluster, isSingleNode } from "../model/cluster.ts";
 import type { Host } from "../model/host.ts";
 import type { Inventory } from "../model/observations.ts";
 import type { ClusterSnapshot } from "../model/snapshot.ts";
-import { contains, type Family, formatNetwork, type Network } from "./address.ts";
+import { contains, type Family, formatNetwork, type Network, overlap, parseNetwork, sameNetwork } from "./address.ts";
 import { defaultRoute } from "./default-route.ts";
 import { clusterFamilies } from "./families.ts";
 import { hostAddresses } from "./host-addresses.ts";
@@ -13,17 +13,30 @@ import { collectNetworks } from "./host-networks.ts";
 export const needsMachineNetworks = (cluster: Cluster): boolean =>
   !isDay2Cluster(cluster) && (!cluster.userManagedNetworking || isSingleNode(cluster));
 
-/** What the machine networks of a cluster should be now. Those that a person gave or that nobody can derive stay. */
+/** What the machine networks of a cluster should be now. Those that nobody can derive stay. */
 export function deriveMachineNetworks({
   cluster,
   hosts,
 }: Pick<ClusterSnapshot, "cluster" | "hosts">): readonly string[] {
-  if (cluster.machineNetworksGiven || cluster.loadBalancer === "user-managed" || !needsMachineNetworks(cluster)) {
-    return cluster.machineNetworks;
-  }
+  if (cluster.loadBalancer === "user-managed" || !needsMachineNetworks(cluster)) return cluster.machineNetworks;
+  if (cluster.machineNetworksGiven) return asHostsHaveThem(cluster, hosts);
   if (isSingleNode(cluster)) return singleNodeNetworks(cluster, hosts);
   if (cluster.vipDhcpAllocation) return onlyNetwork(hosts);
   return withOtherFamily(cluster, hosts, networksOfVips(cluster, hosts)).map(({ cidr }) => cidr);
+}
+
+/**
+ * Networks that a person gave stay. But with VIPs the size is that of the hosts (reference service 3.10): who writes
+ * 192.168.0.0/24 for machines with a netmask of /23 would else wait for ever for machine-cidr-equals-to-calculated-cidr.
+ */
+function asHostsHaveThem(cluster: Cluster, hosts: readonly Host[]): readonly string[] {
+  if (isSingleNode(cluster) || cluster.vipDhcpAllocation) return cluster.machineNetworks;
+  const ofVips = networksOfVips(cluster, hosts);
+  return cluster.machineNetworks.map((cidr) => {
+    const given = parseNetwork(cidr);
+    const own = given && ofVips.find(({ network }) => overlap(given, network));
+    return own && !sameNetwork(own.network, given) ? own.cidr : cidr;
+  });
 }
 
 type FoundNetwork = Readonly<{ cidr: string; network: Network }>;

@@ -57,6 +57,23 @@ describe("hosts that all reach each other", () => {
     expect(majorityGroups({ cluster, hosts: changed }).IPv4).toEqual(ids(3, 4, 5));
   });
 
+  test("a host with another netmask belongs to the networks that hold its address, and so do addresses it got since", () => {
+    const { cluster, hosts } = aSnapshot({ hosts: 3 });
+    const changed = hosts.map((host, index) => {
+      if (index > 1) return host;
+      // The first has a wider netmask; what the second said of itself is older than the address the others reach.
+      const address = index === 0 ? "192.168.10.11/16" : "192.168.10.212/24";
+      const interfaces = [{ name: "eno1", ipv4Addresses: [address], ipv6Addresses: [] }];
+      return { ...host, inventory: anInventory(index + 1, { interfaces }) };
+    });
+    expect(majorityGroups({ cluster, hosts: changed })).toEqual({
+      "192.168.0.0/16": ids(1, 2, 3),
+      "192.168.10.0/24": ids(1, 2, 3),
+      IPv4: ids(1, 2, 3),
+      IPv6: [],
+    });
+  });
+
   test("on IPv6 an answer on layer 3 stands in for one on layer 2; on IPv4 it does not", () => {
     const numbers = [1, 2, 3];
     const hosts = numbers.map((number) =>

@@ -62,6 +62,18 @@ describe("an API virtual IP", () => {
       { policy: { disabledSteps: ["verify-vips"] } },
       { kind: "usable" },
     ],
+    [
+      "that came from DHCP, in a network too large to be scanned, is taken as it is",
+      vip("192.168.10.100"),
+      { cluster: { vipDhcpAllocation: true } },
+      { kind: "usable" },
+    ],
+    [
+      "that came from DHCP, but somebody answers on, is not",
+      vip("192.168.10.100"),
+      { cluster: { vipDhcpAllocation: true }, hosts: [withFree([])] },
+      unusable("in use"),
+    ],
     ["outside the machine network", vip("10.0.0.1", "succeeded"), {}, unusable("outside the machine network")],
     ["that is the network address", vip("192.168.10.0", "succeeded"), {}, unusable("network address")],
     ["that is the broadcast address", vip("192.168.10.255", "succeeded"), {}, unusable("broadcast address")],

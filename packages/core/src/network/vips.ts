@@ -39,10 +39,13 @@ export function judgeVip(
     case false:
       return { kind: "unusable", problem: inUse(vip.ip, kind) };
     case null:
-      // When nobody will ever look, waiting for an answer would hold the cluster back for good.
-      return policy.disabledSteps.includes("verify-vips") ? { kind: "usable" } : { kind: "unverified", ip: vip.ip };
+      return isNeverTried(cluster, policy) ? { kind: "usable" } : { kind: "unverified", ip: vip.ip };
   }
 }
+
+/** When nobody will ever look, waiting for an answer would hold the cluster back for good: leases are known to be free. */
+const isNeverTried = ({ vipDhcpAllocation }: Cluster, { disabledSteps }: Policy): boolean =>
+  vipDhcpAllocation || disabledSteps.includes("verify-vips");
 
 export const addressProblem = (ip: string, kind: VipKind): Problem | null =>
   parseAddress(ip)
