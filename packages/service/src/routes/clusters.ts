@@ -52,7 +52,8 @@ export function clusterHandlers(service: Service) {
     const told = aboutCluster("cluster_registration_succeeded", cluster, { cluster_kind: cluster.kind });
     const secrets = pullSecret === undefined ? {} : { secrets: { "pull-secret": pullSecret } };
     await aggregates.createCluster(cluster, { events: [told], ...secrets }, requestId);
-    return show(cluster.id);
+    // Callers are told what they registered; what the first refresh made of it is for who asks next (reference service 1.3).
+    return { ...(await show(cluster.id)), status: cluster.status, status_info: cluster.statusInfo };
   };
 
   const birth = ({ caller }: Pick<Request<"v2RegisterCluster">, "caller">) => ({
