@@ -39,14 +39,25 @@ export function checkParams<R extends Route>(route: R, raw: Raw): Checked<Static
 }
 
 function checkStrings<Schema extends TObject>(schema: Schema, raw: Raw): Checked<Static<Schema>> {
-  const properties = Object.entries(jsonSchema(schema).properties ?? {});
-  const given = properties.map(([name, node]): [string, unknown] => [name, coerce(node, raw[name]) ?? node.default]);
-  return check(schema, Object.fromEntries(given), { rejectUnknown: false });
+  const given: Record<string, unknown> = {};
+  for (const [name, node] of fieldsOf(schema)) given[name] = coerce(node, raw[name]) ?? node.default;
+  return check(schema, given, { rejectUnknown: false });
+}
+
+// Asked three times for each request.
+const fields = new WeakMap<TObject, readonly [string, JsonSchema][]>();
+
+function fieldsOf(schema: TObject): readonly [string, JsonSchema][] {
+  const known = fields.get(schema) ?? Object.entries(jsonSchema(schema).properties ?? {});
+  fields.set(schema, known);
+  return known;
 }
 
 /** Text becomes what the schema asks for; text that cannot stays, and the check says what is wrong with it. */
 function coerce(node: JsonSchema, raw: string | readonly string[] | undefined): unknown {
-  const texts = (typeof raw === "string" ? [raw] : (raw ?? [])).filter((text) => text !== "");
+  if (raw === undefined || raw === "") return undefined;
+  if (typeof raw === "string" && node.type !== "array") return coerceScalar(node, raw);
+  const texts = (typeof raw === "string" ? [raw] : raw).filter((text) => text !== "");
   if (texts.length === 0) return undefined;
   if (node.type !== "array") return coerceScalar(node, texts.at(-1) ?? "");
   const { items = {} } = node;

@@ -1,7 +1,7 @@
 // What went wrong, as an answer. Nothing of the inside is told, and nothing that may be a secret.
 import type { IncomingMessage } from "node:http";
 import { errorBody, infraErrorBody, type OperationId } from "@muster/contract";
-import type { FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from "fastify";
 import { Missing } from "../aggregates/actor.ts";
 import { fullDisk } from "../disk-full.ts";
 import { isDatabaseAway } from "../store/away.ts";
@@ -11,6 +11,9 @@ import { HttpProblem } from "./problem.ts";
 /** Without the query, and without the token that is a part of some links: both are secrets. */
 export const pathOf = (request: FastifyRequest): string =>
   (request.url.split("?", 1)[0] ?? "").replace(/^\/(byapikey|bytoken)\/[^/]+/, "/$1/(secret)");
+
+/** With the id of the request. Made when there is something to tell: a logger for every poll would cost more than the poll. */
+export const logOf = ({ log, id }: FastifyRequest): FastifyBaseLogger => log.child({ reqId: id });
 
 export function sendError(reply: FastifyReply, status: number, reason: string): FastifyReply {
   const body = status === 401 || status === 403 ? infraErrorBody(status, reason) : errorBody(status, reason);
@@ -29,13 +32,13 @@ export function answerError(
   if (error instanceof HttpProblem) return sendError(reply.headers(error.headers), error.status, error.message);
   if (error instanceof Missing) return sendError(reply, 404, missing(request));
   if (isDatabaseAway(error)) {
-    request.log.warn({ err: error }, "the database did not answer");
+    logOf(request).warn({ err: error }, "the database did not answer");
     reply.header("retry-after", 2);
     return sendError(reply, 503, "The database does not answer at the moment. Nothing was changed: try again shortly.");
   }
   const full = fullDisk(error);
   if (full) {
-    request.log.error({ err: error }, "a disk is full");
+    logOf(request).error({ err: error }, "a disk is full");
     reply.header("retry-after", 30);
     return sendError(
       reply,
@@ -56,7 +59,7 @@ export function answerError(
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
     return sendError(reply, statusCode, error instanceof Error ? error.message : "The request cannot be read.");
   }
-  request.log.error({ err: error, code }, "a request failed");
+  logOf(request).error({ err: error, code }, "a request failed");
   return sendError(
     reply,
     500,

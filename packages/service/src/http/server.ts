@@ -32,7 +32,7 @@ import { causedBy, causeOfRequest } from "../history/cause.ts";
 import type { ObservedDownload } from "../metrics/metrics.ts";
 import type { Tracing } from "../tracing/tracing.ts";
 import { serveWeb } from "../web/serve-web.ts";
-import { answerError, type Places, pathOf, reports, sendError, wrongType } from "./answer-error.ts";
+import { answerError, logOf, type Places, pathOf, reports, sendError, wrongType } from "./answer-error.ts";
 import type { Handlers } from "./handler.ts";
 import { HttpProblem } from "./problem.ts";
 import { lazySerializer } from "./serializer.ts";
@@ -71,6 +71,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     loggerInstance,
     bodyLimit: options.bodyLimit,
     logController: new LogController({ disableRequestLogging: true }),
+    childLoggerFactory: (log) => log,
     genReqId: (request) => {
       const given = request.headers["x-request-id"];
       return typeof given === "string" && uuid.test(given) ? given : randomUUID();
@@ -109,7 +110,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     const seconds = reply.elapsedTime / 1_000;
     options.observe(request.routeOptions.config.operation ?? "none", reply.statusCode, seconds);
     if (tellsEach) {
-      request.log.debug(
+      logOf(request).debug(
         { method: request.method, url: pathOf(request), status: reply.statusCode, seconds },
         "answered",
       );

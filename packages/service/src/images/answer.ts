@@ -2,6 +2,7 @@
 import { Readable } from "node:stream";
 import { sendRange } from "@muster/iso";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { logOf } from "../http/answer-error.ts";
 import { attachment } from "../http/download.ts";
 import { HttpProblem } from "../http/problem.ts";
 import { type ByteRange, parseRange } from "./byte-range.ts";
@@ -76,7 +77,7 @@ async function send({ raw, reply }: Asking, { held, headers, start, end }: Sendi
     if (sent.kind === "all") response.end();
   } catch (error) {
     // The status is on its way: only a connection that ends too early can tell the client.
-    raw.log.error({ err: error }, "an image could not be read to its end");
+    logOf(raw).error({ err: error }, "an image could not be read to its end");
     response.destroy();
   } finally {
     response.off("close", leave);
