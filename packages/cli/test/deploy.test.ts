@@ -1,9 +1,12 @@
 // What deploy/ holds, against what the service really takes, listens on and answers.
-import { globSync, readFileSync } from "node:fs";
+import { execFile } from "node:child_process";
+import { globSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { routes } from "@muster/contract";
-import { allSettings, isSettingName, type SettingName } from "@muster/service/settings";
-import { describe, expect, test } from "vitest";
+import { createClient, routes } from "@muster/contract";
+import { startService } from "@muster/service";
+import { allSettings, isSettingName, loadSettings, type SettingName } from "@muster/service/settings";
+import { afterAll, describe, expect, test } from "vitest";
 import { parseAllDocuments } from "yaml";
 import { findCommand } from "../src/command-table.ts";
 import { root } from "./terminal.ts";
@@ -39,7 +42,7 @@ test("every file is YAML, and a manifest of the base is listed there", () => {
 
 test("settings that are named exist, have values that fit, and secrets are not in a ConfigMap", () => {
   const maps = manifests.filter(({ kind }) => kind === "ConfigMap").map(({ data }) => data);
-  expect(maps).toHaveLength(2);
+  expect(maps).toHaveLength(3);
   const example = textOf("kubernetes/overlays/production/secret.env.example");
   const inSecret = [...example.matchAll(/^(\w+)=/gm)].map(([, name = ""]) => name);
   const inImage = [...containerfile.matchAll(/^(?:ENV|\s+)\s*([A-Z_]+)=/gm)].map(([, name = ""]) => name);
@@ -82,7 +85,74 @@ test("probes ask what the service answers: alive by /health, ready by /ready", (
     .filter(({ method }) => method === "GET")
     .map(({ path }) => path);
   for (const { path } of probes) expect(known).toContain(path);
-  expect(containerfile).toContain(`fetch('http://127.0.0.1:${ports[0]}/health')`);
+});
+
+test("with HTTPS the probes speak TLS too, and the certificate is where the settings say", () => {
+  const https: Manifest = parseAllDocuments(textOf("kubernetes/components/https/deployment.yaml"))[0]?.toJS();
+  const [container] = https.spec.template.spec.containers;
+  for (const name of ["startupProbe", "livenessProbe", "readinessProbe"]) {
+    expect(container[name].httpGet).toEqual({ scheme: "HTTPS" });
+  }
+  const [{ mountPath }] = container.volumeMounts;
+  for (const name of ["HTTPS_CERT_FILE", "HTTPS_KEY_FILE"]) expect(production[name]).toContain(`${mountPath}/tls.`);
+});
+
+/** What a pod of the production overlay is told. */
+const production: Readonly<Record<string, string>> = Object.assign(
+  {},
+  ...["base/config-map", "components/https/settings", "overlays/production/addresses"].map(
+    (path) => parseAllDocuments(textOf(`kubernetes/${path}.yaml`))[0]?.toJS().data,
+  ),
+);
+
+describe("a service as in production, but for its database, objects and certificate", () => {
+  const directory = mkdtempSync(join(tmpdir(), "muster-deploy-"));
+  afterAll(() => rmSync(directory, { recursive: true, force: true }));
+  const elsewhere = {
+    STORAGE: "filesystem",
+    MUSTER_DATA_DIR: directory,
+    MUSTER_HOST: "127.0.0.1",
+    MUSTER_PORT: "0",
+    LOG_LEVEL: "silent",
+    MUSTER_SHUTDOWN_DELAY: "0s",
+  };
+
+  test.for([
+    ["plain", { SERVE_HTTPS: "false" }],
+    ["with TLS", { MUSTER_HTTPS_SELF_SIGNED: "true", HTTPS_CERT_FILE: "", HTTPS_KEY_FILE: "" }],
+  ] as const)(
+    "lets people log in, and is found alive: %s",
+    async ([, tls]) => {
+      const loaded = loadSettings({ flags: { ...production, ...elsewhere, ...tls }, env: {}, readFile: () => "" });
+      if (loaded.kind === "problems") throw new Error(loaded.problems.join("; "));
+      const service = await startService({ settings: loaded.settings });
+      try {
+        const [address = ""] = service.addresses.map(({ url }) => url);
+        const { port, protocol } = new URL(address);
+        if (protocol === "http:") {
+          const access = await createClient({ baseUrl: `http://127.0.0.1:${port}` }).call("musterGetAccess");
+          expect(access).toMatchObject({ issuer: production.MUSTER_OIDC_ISSUER, login_path: expect.any(String) });
+        }
+        expect(await exitOfHealthCheck(port)).toBe(0);
+        await service.stop();
+        expect(await exitOfHealthCheck(port)).toBe(1);
+      } finally {
+        await service.stop();
+      }
+    },
+    120_000,
+  );
+
+  const exitOfHealthCheck = (port: string) =>
+    new Promise((resolve) => {
+      const env = { ...process.env, MUSTER_PORT: port };
+      execFile(process.execPath, [join(deploy, "health-check.mjs")], { env }, (error) => resolve(error?.code ?? 0));
+    });
+
+  test("the image asks it so", () => {
+    expect(containerfile).toContain("COPY deploy/health-check.mjs ./");
+    expect(containerfile).toContain('CMD ["node", "health-check.mjs"]');
+  });
 });
 
 describe("replicas", () => {
