@@ -11,8 +11,10 @@ const root = dirname(import.meta.dirname);
 const temporary = mkdtempSync(join(tmpdir(), "muster-e2e-"));
 afterAll(() => rmSync(temporary, { recursive: true, force: true }));
 
-function startDemo(speed: number) {
-  const demo = spawn(process.execPath, ["scripts/demo.ts", "--once"], {
+const script = [process.execPath, "scripts/demo.ts", "--once"] as const;
+
+function startDemo(speed: number, [program, ...args]: readonly [string, ...string[]] = script) {
+  const demo = spawn(program, args, {
     cwd: root,
     env: { ...process.env, TMPDIR: temporary, MUSTER_DEMO_SPEED: String(speed) },
     stdio: ["ignore", "pipe", "pipe"],
@@ -25,7 +27,7 @@ function startDemo(speed: number) {
   }
   const ended = once(demo, "close").then(([code]) => code);
   const until = async (words: RegExp) => {
-    while (!words.test(said.text)) await Promise.race([once(demo.stdout, "data"), ended]);
+    while (!words.test(said.text) && demo.exitCode === null) await Promise.race([once(demo.stdout, "data"), ended]);
   };
   return { demo, said, ended, until };
 }
@@ -34,7 +36,10 @@ const leftovers = () => readdirSync(temporary).filter((name) => name.startsWith(
 
 describe("npm run demo", () => {
   test("installs its three clusters, with one command of help, and leaves nothing behind", async () => {
-    const { said, ended } = startDemo(100);
+    const { said, ended, until } = startDemo(100, ["npm", "run", "demo", "--", "--once"]);
+    await until(/Look at it +(\S+)/);
+    const [, address = ""] = /Look at it +(\S+)/.exec(said.text) ?? [];
+    expect(await (await fetch(address)).text()).toContain('<div id="root">');
     expect([await ended, said.text]).toEqual([
       0,
       expect.stringContaining("Everything as expected: 8 hosts, 3 clusters"),

@@ -17,6 +17,7 @@ import {
   readScenario,
   reportText,
   Simulation,
+  secondsOf,
 } from "@muster/simulator";
 
 const root = dirname(import.meta.dirname);
@@ -61,8 +62,11 @@ async function demo(): Promise<number> {
 function simulate(server: string): Simulation {
   const read = readScenario(readFileSync(join(root, "examples", "demo.yaml"), "utf8"));
   if (read.kind === "problems") throw new Error(`examples/demo.yaml cannot be used: ${JSON.stringify(read.problems)}`);
-  const plan = planScenario(read.scenario, { seed: "demo" });
-  return new Simulation({ server, plan, speed: speed ?? read.scenario.speed ?? 20, stay: !isAlone });
+  const { scenario } = read;
+  const plan = planScenario(scenario, { seed: "demo" });
+  // Whoever watches may take all the time they want to help.
+  const withinSeconds = isAlone && scenario.within ? secondsOf(scenario.within) : Number.POSITIVE_INFINITY;
+  return new Simulation({ server, plan, speed: speed ?? scenario.speed ?? 20, stay: !isAlone, withinSeconds });
 }
 
 /** On the ports that people know, or, when somebody has them, on any. */
