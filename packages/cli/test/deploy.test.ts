@@ -120,28 +120,24 @@ describe("a service as in production, but for its database, objects and certific
   test.for([
     ["plain", { SERVE_HTTPS: "false" }],
     ["with TLS", { MUSTER_HTTPS_SELF_SIGNED: "true", HTTPS_CERT_FILE: "", HTTPS_KEY_FILE: "" }],
-  ] as const)(
-    "lets people log in, and is found alive: %s",
-    async ([, tls]) => {
-      const loaded = loadSettings({ flags: { ...production, ...elsewhere, ...tls }, env: {}, readFile: () => "" });
-      if (loaded.kind === "problems") throw new Error(loaded.problems.join("; "));
-      const service = await startService({ settings: loaded.settings });
-      try {
-        const [address = ""] = service.addresses.map(({ url }) => url);
-        const { port, protocol } = new URL(address);
-        if (protocol === "http:") {
-          const access = await createClient({ baseUrl: `http://127.0.0.1:${port}` }).call("musterGetAccess");
-          expect(access).toMatchObject({ issuer: production.MUSTER_OIDC_ISSUER, login_path: expect.any(String) });
-        }
-        expect(await exitOfHealthCheck(port)).toBe(0);
-        await service.stop();
-        expect(await exitOfHealthCheck(port)).toBe(1);
-      } finally {
-        await service.stop();
+  ] as const)("lets people log in, and is found alive: %s", { timeout: 120_000 }, async ([, tls]) => {
+    const loaded = loadSettings({ flags: { ...production, ...elsewhere, ...tls }, env: {}, readFile: () => "" });
+    if (loaded.kind === "problems") throw new Error(loaded.problems.join("; "));
+    const service = await startService({ settings: loaded.settings });
+    try {
+      const [address = ""] = service.addresses.map(({ url }) => url);
+      const { port, protocol } = new URL(address);
+      if (protocol === "http:") {
+        const access = await createClient({ baseUrl: `http://127.0.0.1:${port}` }).call("musterGetAccess");
+        expect(access).toMatchObject({ issuer: production.MUSTER_OIDC_ISSUER, login_path: expect.any(String) });
       }
-    },
-    120_000,
-  );
+      expect(await exitOfHealthCheck(port)).toBe(0);
+      await service.stop();
+      expect(await exitOfHealthCheck(port)).toBe(1);
+    } finally {
+      await service.stop();
+    }
+  });
 
   const exitOfHealthCheck = (port: string) =>
     new Promise((resolve) => {

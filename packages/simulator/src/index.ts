@@ -13,7 +13,7 @@ export { untilCluster, untilEvent, untilHost, untilHosts } from "./conduct/waits
 export { type Fault, faults } from "./faults.ts";
 export type { Behaviour, BootSource, StageFate, StepTwist } from "./host/behaviour.ts";
 export { type HostOptions, type HostState, ScriptedHost } from "./host/scripted-host.ts";
-export { type ConnectOptions, connect, type ObservedRequest } from "./http/connect.ts";
+export { type Connection, type ConnectOptions, connect, type ObservedRequest } from "./http/connect.ts";
 export { kindsOfMachines, type MachineKind } from "./inventories/kinds.ts";
 export { createMachine, type Machine, type MachineOptions } from "./machine/machine.ts";
 export { randomFrom } from "./random.ts";

@@ -29,7 +29,7 @@ export type Received = Readonly<{
   body: unknown;
 }>;
 
-type Written = Readonly<{ status?: number; json?: unknown }>;
+type Written = Readonly<{ status?: number; json?: unknown; headers?: Readonly<Record<string, string>> }>;
 /** Null stands for the usual answer. */
 type Handler = (received: Received) => Written | null;
 
@@ -83,15 +83,15 @@ export class PaperService {
     const body = typeof init.body === "string" ? mustFit(id, JSON.parse(init.body)) : (init.body ?? null);
     const received: Received = { id, params, query: searchParams, headers: new Headers(init.headers), body };
     this.received.push(received);
-    const { status = 200, json } = this.#handlers[id]?.(received) ?? this.#usual(received);
-    return new Response(json === undefined ? null : JSON.stringify(json), { status });
+    const { status = 200, json, headers = {} } = this.#handlers[id]?.(received) ?? this.#usual(received);
+    return new Response(json === undefined ? null : JSON.stringify(json), { status, headers });
   }
 
   #usual({ id, params, query, body }: Received): Written {
     const hostId = params.host_id ?? "";
     switch (id) {
       case "v2RegisterHost":
-        return this.#register(read(HostCreateParams, body).host_id);
+        return this.register(read(HostCreateParams, body).host_id);
       case "v2GetNextSteps": {
         const instructions = this.#instructions.get(hostId)?.shift() ?? [];
         return { json: { next_instruction_seconds: 60, post_step_action: "continue", instructions } };
@@ -123,7 +123,7 @@ export class PaperService {
     }
   }
 
-  #register(hostId: string): Written {
+  register(hostId: string): Written {
     const runner = { infra_env_id: infraEnvId, host_id: hostId, agent_version: this.agentVersion };
     const command = { command: "", args: [JSON.stringify(runner)], retry_seconds: 60 };
     return { status: 201, json: { id: hostId, next_step_runner_command: command } };

@@ -26,6 +26,8 @@ export type FleetOptions = Readonly<{
   /** Whether to start the machines at once. */
   start?: boolean;
   agentVersion?: string;
+  /** Machines that are given a token of their own use it; without this they do not ask for one. */
+  asAgent?: (token: string) => Client;
 }>;
 
 export type Fleet = Readonly<{
@@ -62,11 +64,12 @@ export function bootHosts(client: Client, options: FleetOptions): Fleet {
 }
 
 function createHost(client: Client, site: Site, options: FleetOptions, index: number): ScriptedHost {
-  const { infraEnvId, machine = {}, firstNumber = 1, agentVersion } = options;
+  const { infraEnvId, machine = {}, firstNumber = 1, agentVersion, asAgent } = options;
   const fault = combineFaults(options.faults?.(index) ?? []);
   const made = typeof machine === "function" ? machine(index) : machine;
   return new ScriptedHost({
     client,
+    asAgent,
     site,
     infraEnvId,
     machine: createMachine({ seed: infraEnvId, number: firstNumber + index, ...made, ...fault.machine }),

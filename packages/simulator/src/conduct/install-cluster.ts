@@ -1,4 +1,5 @@
-import { ApiError, type Client, type Cluster, type Host } from "@muster/contract";
+import type { Client, Cluster, Host } from "@muster/contract";
+import { pressInstall } from "./asking.ts";
 import { bootHosts, type Fleet } from "./fleet.ts";
 import { type ClusterPlan, clusterRequest, infraEnvRequest, isArm, nodesOf, plannedMachine } from "./plan.ts";
 import { hostCount } from "./topology.ts";
@@ -37,21 +38,6 @@ export async function readyCluster(client: Client, plan: ClusterPlan & Clients =
   }
 }
 
-const presses = 3;
-
-/** A report that was on its way when the cluster became ready may take that back for a moment: people press again. */
-async function pressInstall(client: Client, clusterId: string, plan: ClusterPlan): Promise<void> {
-  for (let press = 1; ; press += 1) {
-    try {
-      await client.call("v2InstallCluster", { params: { cluster_id: clusterId } });
-      return;
-    } catch (error) {
-      if (!(error instanceof ApiError && error.status === 409) || press === presses) throw error;
-      await untilCluster(client, clusterId, "ready", limits(plan));
-    }
-  }
-}
-
 /** From nothing to a cluster that is installed. */
 export async function installCluster(
   client: Client,
@@ -60,8 +46,11 @@ export async function installCluster(
   const assembled = await readyCluster(client, plan);
   try {
     const { clusterId } = assembled;
-    await pressInstall(client, clusterId, plan);
-    const cluster = await untilCluster(client, clusterId, "installed", limits(plan));
+    // A report that was on its way when the cluster became ready may take that back for a moment: people press again.
+    const press = async ({ status }: Cluster) => {
+      if (status === "ready") await pressInstall(client, clusterId);
+    };
+    const cluster = await untilCluster(client, clusterId, "installed", { ...limits(plan), meanwhile: press });
     return { ...assembled, cluster };
   } catch (error) {
     throw await withTroubles(error, assembled.fleet);

@@ -1,6 +1,6 @@
 // Waiting for the service to get somewhere: looks often, gives up in time, and says what it saw last.
 import { setTimeout as sleep } from "node:timers/promises";
-import { ApiError, ConnectionError } from "@muster/contract";
+import { isAway } from "./asking.ts";
 
 export type Until<Value> = Readonly<{
   /** What is waited for, to complete "waited for …". */
@@ -42,9 +42,7 @@ async function attempt<Value>(look: () => Promise<Value>): Promise<Seen<Value>> 
   try {
     return { kind: "value", value: await look() };
   } catch (error) {
-    if (error instanceof ConnectionError || (error instanceof ApiError && error.status >= 500)) {
-      return { kind: "nothing", error };
-    }
+    if (isAway(error) && error instanceof Error) return { kind: "nothing", error };
     throw error;
   }
 }

@@ -4,17 +4,24 @@ import { until } from "./until.ts";
 
 type Limits = Readonly<{ withinSeconds?: number }>;
 
+/** What is done at each look. */
+type Meanwhile = Readonly<{ meanwhile?: (cluster: Cluster) => Promise<void> }>;
+
 const dead = new Set<Cluster["status"]>(["error", "cancelled"]);
 
 export function untilCluster(
   client: Client,
   clusterId: string,
   status: Cluster["status"],
-  limits: Limits = {},
+  { meanwhile = async () => {}, ...limits }: Limits & Meanwhile = {},
 ): Promise<Cluster> {
   return until({
     what: `cluster ${clusterId} to be ${status}`,
-    look: () => client.call("v2GetCluster", { params: { cluster_id: clusterId } }),
+    look: async () => {
+      const cluster = await client.call("v2GetCluster", { params: { cluster_id: clusterId } });
+      await meanwhile(cluster);
+      return cluster;
+    },
     holds: (cluster) => cluster.status === status,
     hopeless: (cluster) => (dead.has(cluster.status) && !dead.has(status) ? cluster.status_info : null),
     describe: describeCluster,

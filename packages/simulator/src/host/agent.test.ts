@@ -44,6 +44,27 @@ describe("registration", () => {
     },
   );
 
+  test("brings a machine a token of its own, which it shows from then on", async () => {
+    const service = new PaperService();
+    const asked: (string | null)[] = [];
+    service.on("v2RegisterHost", ({ headers, body }) => {
+      asked.push(headers.get("muster-agent"));
+      const { host_id: hostId } = body as { host_id: string };
+      return { ...service.register(hostId), headers: { "muster-host-token": "mine" } };
+    });
+    const shown: string[] = [];
+    const asAgent = (token: string) => {
+      shown.push(token);
+      return service.client;
+    };
+    boot(service, { asAgent });
+    await eventually(() => service.count("v2GetNextSteps") > 0);
+    expect([asked, shown]).toEqual([["simulator"], ["mine"]]);
+    boot(service);
+    await eventually(() => asked.length > 1);
+    expect([asked[1], shown]).toEqual([null, ["mine"]]);
+  });
+
   test("comes many times at once from a machine in a storm, which then goes on as one", async () => {
     const service = new PaperService();
     const host = boot(service, { faults: () => [faults.registrationStorm(5)] });

@@ -15,6 +15,8 @@ import { agentPatience, installerPatience, type Patience, patiently } from "./pa
 
 export type LinkOptions = Readonly<{
   client: Client;
+  /** How a machine that is given a token of its own talks from then on; others go on as they are. */
+  asAgent?: ((token: string) => Client) | undefined;
   infraEnvId: string;
   machine: Machine;
   clock: Clock;
@@ -29,21 +31,26 @@ export type HostAddress = Readonly<{ infraEnvId: string; hostId: string }>;
 export class HostLink {
   readonly address: HostAddress;
   readonly #options: LinkOptions;
+  #own: Client | null = null;
 
   constructor(options: LinkOptions) {
     this.#options = options;
     this.address = { infraEnvId: options.infraEnvId, hostId: options.machine.hostId };
   }
 
-  register(agentVersion: string, signal: AbortSignal): Promise<HostRegistrationResponse> {
+  async register(agentVersion: string, signal: AbortSignal): Promise<HostRegistrationResponse> {
     const { infraEnvId, hostId } = this.address;
-    return this.#try(agentPatience, signal, (client) =>
-      client.call("v2RegisterHost", {
+    const { asAgent, client } = this.#options;
+    const { headers, body } = await this.#try(agentPatience, signal, () =>
+      client.send("v2RegisterHost", {
         params: { infra_env_id: infraEnvId },
-        headers: { discovery_agent_version: agentVersion },
+        headers: { discovery_agent_version: agentVersion, ...(asAgent && { "muster-agent": "simulator" }) },
         body: { host_id: hostId, discovery_agent_version: agentVersion },
       }),
     );
+    const token = headers.get("muster-host-token");
+    if (asAgent && token) this.#own = asAgent(token);
+    return body;
   }
 
   nextSteps(agentVersion: string, signal: AbortSignal): Promise<Steps> {
@@ -69,7 +76,10 @@ export class HostLink {
   progress(stage: HostStage, info: string, signal: AbortSignal, of: HostAddress = this.address): Promise<void> {
     const params = { infra_env_id: of.infraEnvId, host_id: of.hostId };
     const body = { current_stage: stage, ...(info ? { progress_info: info } : {}) };
-    return this.#try(installerPatience, signal, async (client) => {
+    // A host's own token speaks for that host alone; the one of the image, which it knows too, for all that booted it.
+    const image = this.#options.client;
+    return this.#try(installerPatience, signal, async (own) => {
+      const client = of.hostId === this.address.hostId ? own : image;
       await client.call("v2UpdateHostInstallProgress", { params, body });
     });
   }
@@ -119,7 +129,7 @@ export class HostLink {
     const { client, clock, random, isOnline } = this.#options;
     const attempt = async () => {
       if (!isOnline()) throw new ConnectionError("http://service.invalid", new Error("the machine is offline"));
-      return call(client);
+      return call(this.#own ?? client);
     };
     return patiently(attempt, { patience, clock, random, signal });
   }

@@ -18,6 +18,7 @@ export type HostState = "off" | "starting" | "registering" | "polling" | "frozen
 
 export type HostOptions = Readonly<{
   client: Client;
+  asAgent?: ((token: string) => Client) | undefined;
   site: Site;
   infraEnvId: string;
   machine: Machine;
@@ -51,9 +52,10 @@ export class ScriptedHost {
     this.machine = options.machine;
     this.#behaviour = options.behaviour ?? {};
     this.#random = randomFrom(options.machine.serial);
-    const { client, site, infraEnvId, machine } = options;
+    const { client, asAgent, site, infraEnvId, machine } = options;
     const isOnline = () => this.#isOnline();
-    this.#link = new HostLink({ client, infraEnvId, machine, clock: site.clock, random: this.#random, isOnline });
+    const { clock } = site;
+    this.#link = new HostLink({ client, asAgent, infraEnvId, machine, clock, random: this.#random, isOnline });
     site.place(machine);
   }
 

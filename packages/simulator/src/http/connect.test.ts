@@ -9,7 +9,7 @@ afterEach(() => {
 });
 
 /** A real server that keeps what it was sent, and the most that was asked of it at once. */
-async function listen() {
+async function listen(answerAfterMs = 0) {
   const seen: { path: string; headers: NodeJS.Dict<string | string[]> }[] = [];
   let [underWay, most] = [0, 0];
   const server = createServer((request, response) => {
@@ -18,8 +18,10 @@ async function listen() {
     most = Math.max(most, underWay);
     request.resume();
     request.on("end", () => {
-      underWay -= 1;
-      response.writeHead(200, { "content-type": "application/json" }).end("[]");
+      setTimeout(() => {
+        underWay -= 1;
+        response.writeHead(200, { "content-type": "application/json" }).end("[]");
+      }, answerAfterMs);
     });
   });
   await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
@@ -48,6 +50,28 @@ describe("a connection to the service", () => {
     const [one, other] = seen.map(({ headers }) => headers);
     expect(one).toMatchObject({ "x-secret-key": "agent", authorization: "Bearer person" });
     expect(one?.["x-request-id"]).not.toBe(other?.["x-request-id"]);
+  });
+
+  test("lets a machine show a token of its own, and a person another one each time", async () => {
+    const { url, seen } = await listen();
+    const tokens = ["early", "late"];
+    const client = connect(url, { userToken: async () => tokens.shift() ?? "" });
+    await client.call("v2ListClusters");
+    await client.asAgent("machine").call("v2ListClusters");
+    await client.call("v2ListClusters");
+    expect(seen.map(({ headers }) => [headers.authorization, headers["x-secret-key"]])).toEqual([
+      ["Bearer early", undefined],
+      [undefined, "machine"],
+      ["Bearer late", undefined],
+    ]);
+  });
+
+  test("counts the wait for a connection: a service that falls behind cannot hide it", async () => {
+    const { url } = await listen(30);
+    const times: number[] = [];
+    const client = connect(url, { connections: 1, observe: ({ milliseconds }) => times.push(milliseconds) });
+    await Promise.all(Array.from({ length: 5 }, () => client.call("v2ListClusters")));
+    expect(Math.max(...times)).toBeGreaterThan(5 * 29);
   });
 
   test("frees its place when a request fails", async () => {

@@ -9,7 +9,7 @@ export type ConnectOptions = Readonly<{
   userToken?: string | (() => Promise<string | undefined>);
   /** How many requests are under way at once. */
   connections?: number;
-  /** Told of every request: how long the answer took, without the wait for a connection, and how it ended. */
+  /** Told of every request: how long it took from the moment at which it was to be sent, and how it ended. */
   observe?: (request: ObservedRequest) => void;
 }>;
 
@@ -20,29 +20,40 @@ export type ObservedRequest = Readonly<{
   failure: null | Readonly<{ status: number | null; reason: string }>;
 }>;
 
+export type Connection = Client & {
+  /** The same connections, for machines that show this token and nothing else. */
+  asAgent(token: string): Client;
+};
+
+type Fields = Readonly<Record<string, string>>;
+
 /**
  * A client for any number of machines: connections are kept and shared, thousands need no more than a few. Each request
  * has an id of its own, as agents send it.
  */
-export function connect(baseUrl: string, options: ConnectOptions = {}): Client {
+export function connect(baseUrl: string, options: ConnectOptions = {}): Connection {
   const { agentToken, userToken, connections = 64, observe } = options;
-  const client = createClient({
-    baseUrl,
-    headers: async () => {
-      const bearer = typeof userToken === "function" ? await userToken() : userToken;
-      return {
-        "x-request-id": randomUUID(),
-        ...(agentToken ? { "x-secret-key": agentToken } : {}),
-        ...(bearer ? { authorization: `Bearer ${bearer}` } : {}),
-      };
-    },
-  });
   const inTurn = slots(connections);
   const timed = observe ? timer(observe) : untimed;
-  return {
-    call: (id, ...call) => inTurn(() => timed(id, () => client.call(id, ...call))),
-    send: (id, ...call) => inTurn(() => timed(id, () => client.send(id, ...call))),
+  const showing = (proof: () => Fields | Promise<Fields>): Client => {
+    const client = createClient({
+      baseUrl,
+      headers: async () => ({ "x-request-id": randomUUID(), ...(await proof()) }),
+    });
+    // A wait for a connection is part of what a machine experiences, and grows when the service falls behind.
+    return {
+      call: (id, ...call) => timed(id, () => inTurn(() => client.call(id, ...call))),
+      send: (id, ...call) => timed(id, () => inTurn(() => client.send(id, ...call))),
+    };
   };
+  const everybody = showing(async () => {
+    const bearer = typeof userToken === "function" ? await userToken() : userToken;
+    return {
+      ...(agentToken ? { "x-secret-key": agentToken } : {}),
+      ...(bearer ? { authorization: `Bearer ${bearer}` } : {}),
+    };
+  });
+  return { ...everybody, asAgent: (token) => showing(() => ({ "x-secret-key": token })) };
 }
 
 function timer(observe: NonNullable<ConnectOptions["observe"]>) {

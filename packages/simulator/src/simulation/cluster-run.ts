@@ -1,9 +1,11 @@
 // One cluster from its description to the point where it is as expected, or cannot become so any more.
-import { ApiError, type Client, type Cluster, ConnectionError, type Host } from "@muster/contract";
+import type { Client, Cluster, Host } from "@muster/contract";
 import { type Clock, wait } from "../clock.ts";
+import { isAway, isGranted, pressInstall } from "../conduct/asking.ts";
 import { bootHosts, type Fleet } from "../conduct/fleet.ts";
 import { clusterRequest, infraEnvRequest, isArm, plannedMachine } from "../conduct/plan.ts";
 import type { ScriptedHost } from "../host/scripted-host.ts";
+import type { Connection } from "../http/connect.ts";
 import { Site } from "../site/site.ts";
 import { type HostAction, Itinerary } from "./itinerary.ts";
 import type { PlannedCluster, PlannedHost } from "./plan.ts";
@@ -11,10 +13,12 @@ import { viewCluster, viewHost } from "./view.ts";
 
 /** What all clusters of a simulation share. */
 export type Stage = Readonly<{
-  client: Client;
+  client: Connection;
   clock: Clock;
   seed: string;
   signal: AbortSignal;
+  /** Whether machines show the token that is in the image they booted. */
+  usesImageTokens(): Promise<boolean>;
   /** The version that the service installs unless told otherwise. */
   versionFor(architecture: string): Promise<string>;
   /** Waits until it is this cluster's turn to be looked at again. */
@@ -28,6 +32,12 @@ export type Unmet = Readonly<{ who: string; expected: string; found: string }>;
 
 /** How long a cluster that is lost may take to bring its hosts where they are expected. */
 const lostAfter = 120;
+
+/** How often install is pressed when the preparation comes to nothing and the cluster is ready again. */
+const mostPresses = 3;
+
+/** How machines talk to the service. */
+type Talk = Readonly<{ client: Client; asAgent?: Connection["asAgent"] }>;
 
 type Watched = Readonly<{ host: ScriptedHost; itinerary: Itinerary }>;
 
@@ -45,9 +55,9 @@ export class ClusterRun {
   readonly #watched: Watched[] = [];
   readonly #fleets: Fleet[] = [];
   readonly #hostsAsked = new Set<string>();
-  readonly #site: Site;
+  #site: Site | null = null;
   #clusterId = "";
-  #installAsked = false;
+  #presses = 0;
   #lostSince: number | null = null;
   #isMet = false;
 
@@ -55,9 +65,6 @@ export class ClusterRun {
     this.planned = planned;
     this.#stage = stage;
     this.#itinerary = new Itinerary(planned.expect);
-    const { client, clock } = stage;
-    const { resolve, controller } = planned.plan;
-    this.#site = new Site({ client, clock, ...(resolve && { resolve }), ...(controller && { controller }) });
   }
 
   get hosts(): readonly ScriptedHost[] {
@@ -102,7 +109,7 @@ export class ClusterRun {
   /** Controllers hand in their logs after all is installed. */
   async #lastWords(): Promise<void> {
     const { clock, signal } = this.#stage;
-    const controllers = this.#site.controllers.map(({ ended }) => ended);
+    const controllers = (this.#site?.controllers ?? []).map(({ ended }) => ended);
     await Promise.race([Promise.all(controllers), wait(clock, lostAfter, signal)]);
   }
 
@@ -112,10 +119,11 @@ export class ClusterRun {
 
   async #assemble(): Promise<void> {
     const { existing, hosts } = this.planned;
-    this.#clusterId = existing?.clusterId ?? (await this.#describe());
-    const infraEnvId = existing?.infraEnvId ?? (await this.#newImage(""));
+    this.#clusterId = existing?.clusterId ?? (await this.#insist(() => this.#describe()));
+    const infraEnvId = existing?.infraEnvId ?? (await this.#insist(() => this.#newImage("")));
+    const talk = await this.#insist(() => this.#startedFrom(infraEnvId));
     this.#stage.signal.throwIfAborted();
-    this.#boot(infraEnvId, hosts, 1);
+    this.#boot(infraEnvId, talk, hosts, 1);
   }
 
   async #describe(): Promise<string> {
@@ -131,10 +139,24 @@ export class ClusterRun {
     return (await this.#stage.client.call("RegisterInfraEnv", { body })).id;
   }
 
-  #boot(infraEnvId: string, planned: readonly PlannedHost[], firstNumber: number): void {
-    const { client, clock, seed, signal } = this.#stage;
+  /** How machines talk that booted the image of an infra-env: what they show to the service is written in there. */
+  async #startedFrom(infraEnvId: string): Promise<Talk> {
+    const { client, usesImageTokens } = this.#stage;
+    if (!(await usesImageTokens())) return { client };
+    const call = { params: { infra_env_id: infraEnvId }, query: { file_name: "discovery.ign" } } as const;
+    const ignition = await (await client.call("v2DownloadInfraEnvFiles", call)).text();
+    const [, token] = /PULL_SECRET_TOKEN=([\w.+/=-]+)/.exec(ignition) ?? [];
+    return token ? { client: client.asAgent(token), asAgent: client.asAgent } : { client };
+  }
+
+  #boot(infraEnvId: string, talk: Talk, planned: readonly PlannedHost[], firstNumber: number): void {
+    const { clock, seed, signal } = this.#stage;
+    const { client, ...more } = talk;
     const { plan } = this.planned;
+    const { resolve, controller } = plan;
+    this.#site ??= new Site({ client, clock, ...(resolve && { resolve }), ...(controller && { controller }) });
     const fleet = bootHosts(client, {
+      ...more,
       infraEnvId,
       count: planned.length,
       firstNumber,
@@ -186,8 +208,22 @@ export class ClusterRun {
     try {
       return await this.#stage.client.call("v2GetCluster", { params: { cluster_id: this.#clusterId }, query });
     } catch (error) {
-      if (error instanceof ConnectionError || (error instanceof ApiError && error.status >= 500)) return null;
+      if (isAway(error)) return null;
       throw error;
+    }
+  }
+
+  /** Asks again while the service is away. */
+  async #insist<Value>(call: () => Promise<Value>): Promise<Value> {
+    const { pause, isOutOfTime, signal } = this.#stage;
+    for (;;) {
+      signal.throwIfAborted();
+      try {
+        return await call();
+      } catch (error) {
+        if (!isAway(error) || isOutOfTime()) throw error;
+      }
+      await pause();
     }
   }
 
@@ -209,7 +245,11 @@ export class ClusterRun {
   }
 
   #isLost({ status }: Cluster): boolean {
-    if ((status !== "error" && status !== "cancelled") || this.#itinerary.awaits(status)) return false;
+    const isOver = status === "error" || status === "cancelled" || (status === "ready" && this.#presses >= mostPresses);
+    if (!isOver || this.#itinerary.awaits(status)) {
+      this.#lostSince = null;
+      return false;
+    }
     const now = this.#stage.clock.seconds();
     this.#lostSince ??= now;
     return now - this.#lostSince > lostAfter;
@@ -217,15 +257,14 @@ export class ClusterRun {
 
   /** Does what a person would do next. */
   async #goOn(cluster: Cluster): Promise<void> {
-    const { install, addedHosts } = this.planned;
-    if (!install) return;
+    if (!this.planned.install) return;
+    if (!this.#haveAllCome && (cluster.status === "installed" || cluster.status === "adding-hosts")) {
+      return this.#addHosts(cluster);
+    }
     if (cluster.status === "adding-hosts") return this.#installKnownHosts(cluster.hosts ?? []);
-    if (cluster.status === "installed" && addedHosts.length > 0 && !this.#haveAllCome) return this.#addHosts();
     this.isReady = cluster.status === "ready" && this.#areAllKnown(cluster);
-    if (!this.isReady || this.#installAsked || !this.#stage.mayInstall()) return;
-    this.#installAsked = await this.#ask(() =>
-      this.#stage.client.call("v2InstallCluster", { params: { cluster_id: this.#clusterId } }),
-    );
+    if (!this.isReady || this.#presses >= mostPresses || !this.#stage.mayInstall()) return;
+    if (await pressInstall(this.#stage.client, this.#clusterId)) this.#presses += 1;
   }
 
   #areAllKnown({ hosts, ready_host_count = 0 }: Cluster): boolean {
@@ -234,10 +273,17 @@ export class ClusterRun {
     return this.hosts.every(({ id }) => known.has(id));
   }
 
-  async #addHosts(): Promise<void> {
+  /** A step at a time; where the answer was lost, what the cluster is tells whether it was taken. */
+  async #addHosts({ status }: Cluster): Promise<void> {
+    const { client } = this.#stage;
     const params = { cluster_id: this.#clusterId };
-    await this.#stage.client.call("TransformClusterToAddingHosts", { params });
-    this.#boot(await this.#newImage("-added"), this.planned.addedHosts, this.planned.hosts.length + 1);
+    if (status === "installed") {
+      await isGranted(() => client.call("TransformClusterToAddingHosts", { params }));
+      return;
+    }
+    const infraEnvId = await this.#insist(() => this.#newImage("-added"));
+    const talk = await this.#insist(() => this.#startedFrom(infraEnvId));
+    this.#boot(infraEnvId, talk, this.planned.addedHosts, this.planned.hosts.length + 1);
   }
 
   async #installKnownHosts(hosts: readonly Host[]): Promise<void> {
@@ -245,18 +291,7 @@ export class ClusterRun {
     for (const { id, status, infra_env_id = "" } of hosts) {
       if (status !== "known" || !ours.has(id) || this.#hostsAsked.has(id)) continue;
       const params = { infra_env_id, host_id: id };
-      if (await this.#ask(() => this.#stage.client.call("v2InstallHost", { params }))) this.#hostsAsked.add(id);
-    }
-  }
-
-  /** Whether it was granted. What is refused because something changed meanwhile is asked for again later. */
-  async #ask(call: () => Promise<unknown>): Promise<boolean> {
-    try {
-      await call();
-      return true;
-    } catch (error) {
-      if (error instanceof ConnectionError || (error instanceof ApiError && error.status >= 409)) return false;
-      throw error;
+      if (await isGranted(() => this.#stage.client.call("v2InstallHost", { params }))) this.#hostsAsked.add(id);
     }
   }
 }

@@ -1,7 +1,6 @@
-import type { Client } from "@muster/contract";
 import { createClock, type PacedClock, wait } from "../clock.ts";
 import { defaultVersion } from "../conduct/install-cluster.ts";
-import { type ConnectOptions, connect } from "../http/connect.ts";
+import { type Connection, type ConnectOptions, connect } from "../http/connect.ts";
 import { ClusterRun } from "./cluster-run.ts";
 import type { SimulationPlan } from "./plan.ts";
 import { reportOf, type SimulationReport } from "./report.ts";
@@ -30,7 +29,7 @@ export class Simulation {
   readonly clock: PacedClock;
   readonly requests = new Requests();
   readonly #options: SimulationOptions;
-  readonly #client: Client;
+  readonly #client: Connection;
   readonly #wall = createClock();
   readonly #ending = new AbortController();
   readonly #runs: readonly ClusterRun[];
@@ -47,6 +46,7 @@ export class Simulation {
       clock: this.clock,
       seed: options.plan.seed,
       signal: this.#ending.signal,
+      usesImageTokens: () => this.#usesImageTokens(),
       versionFor: (architecture: string) => this.#versionFor(architecture),
       pause: () => this.#pause(),
       mayInstall: () => !options.installTogether || this.#areAllReady(),
@@ -96,10 +96,20 @@ export class Simulation {
     return (performance.now() - this.#started) / 1_000;
   }
 
+  /** Somebody logged in, and did not say what machines show instead. */
+  async #usesImageTokens(): Promise<boolean> {
+    const { userToken, agentToken } = this.#options.connect ?? {};
+    const token = typeof userToken === "function" ? await userToken() : userToken;
+    return Boolean(token) && !agentToken;
+  }
+
   #versionFor(architecture: string): Promise<string> {
-    const version = this.#versions.get(architecture) ?? defaultVersion(this.#client, architecture);
-    this.#versions.set(architecture, version);
-    return version;
+    const known = this.#versions.get(architecture);
+    if (known) return known;
+    const asked = defaultVersion(this.#client, architecture);
+    this.#versions.set(architecture, asked);
+    asked.catch(() => this.#versions.delete(architecture));
+    return asked;
   }
 
   /** Once they were, they may: those that are installed first are ready no more. */

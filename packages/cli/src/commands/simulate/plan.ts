@@ -49,7 +49,12 @@ export const planFlags: readonly Flag[] = [
   { name: "no-install", says: "Stop when the clusters are ready to be installed" },
   { name: "together", says: "Install no cluster before all of them are ready" },
   { name: "stay", says: "Keep the machines running afterwards, until Ctrl-C" },
-  { name: "agent-token", value: "TOKEN", says: "What agents prove themselves with, where the service asks for it" },
+  {
+    name: "agent-token-file",
+    value: "FILE",
+    says: "What agents show to the service (without it: what is in their images, where somebody logged in)",
+    completes: "files",
+  },
 ];
 
 export type Planned = Readonly<{

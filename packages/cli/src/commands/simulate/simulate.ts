@@ -1,6 +1,7 @@
 import { reportText, Simulation } from "@muster/simulator";
 import type { Command } from "../../command.ts";
 import { exitCode } from "../../exit-code.ts";
+import { readTextFile } from "../../files.ts";
 import { print, tableFlag } from "../../output.ts";
 import { serviceCommand } from "../../service/service-command.ts";
 import { planFlags, planFrom } from "./plan.ts";
@@ -23,7 +24,8 @@ export const simulate: Command = serviceCommand({
     const { plan, speed, withinSeconds, notes } = await planFrom(service, invocation);
     for (const note of notes) io.err(`${note}\n`);
     const { server, token } = service;
-    const agentToken = invocation.value("agent-token");
+    const tokenFile = invocation.value("agent-token-file");
+    const agentToken = tokenFile === undefined ? undefined : (await readTextFile(tokenFile)).trim();
     const simulation = new Simulation({
       server,
       plan,
