@@ -112,6 +112,10 @@ describe("install", () => {
     expect(request({ policy: { mustGatherImages }, cluster: { monitoredOperators } })).toMatchObject({
       must_gather_image: '{"ocp":"quay.io/ocp","cnv":"quay.io/cnv"}',
     });
+    // Lists that people have name the storage by its first name.
+    const storage = { mustGatherImages: { "4.22-x86_64": { ocs: "quay.io/ocs" } } };
+    const odf = { monitoredOperators: resolveOperators([{ name: "odf" }], [], aCluster(), policy) };
+    expect(request({ policy: storage, cluster: odf })).toMatchObject({ must_gather_image: '{"ocs":"quay.io/ocs"}' });
     const exact = { "4.22.9-x86_64": { ocp: "quay.io/exact" }, ...mustGatherImages };
     expect(request({ policy: { mustGatherImages: exact } })).toMatchObject({ must_gather_image: "quay.io/exact" });
     expect(request({ policy: { mustGatherImages }, cluster: { cpuArchitecture: "arm64" } })).not.toHaveProperty(

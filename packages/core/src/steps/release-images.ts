@@ -3,8 +3,8 @@ import { isRequested } from "../operators/define.ts";
 import type { Policy } from "../policy.ts";
 import { minorOf } from "../version.ts";
 
-/** Operators whose own gathering image the installer knows how to use (reference host-side A7). */
-const gatheredOperators = ["cnv", "lso", "odf"] as const;
+/** Operators whose own gathering image the installer knows how to use, by the names of that image (reference host-side A7). */
+const gatheredOperators = { cnv: ["cnv"], lso: ["lso"], odf: ["odf", "ocs"] } as const;
 
 /** What MUST_GATHER_IMAGES says about this cluster's release: by the full version, else by the minor. */
 function configuredImages(cluster: Cluster, { mustGatherImages }: Policy): Readonly<Record<string, string>> {
@@ -25,9 +25,9 @@ export const mustGatherImage = (cluster: Cluster, policy: Policy): string =>
 export function mustGatherArgument(cluster: Cluster, policy: Policy): string {
   const ocp = mustGatherImage(cluster, policy);
   const configured = configuredImages(cluster, policy);
-  const own = gatheredOperators.flatMap((name) => {
-    const image = isRequested(cluster, name) ? configured[name] : undefined;
-    return image ? [[name, image] as const] : [];
+  const own = Object.entries(gatheredOperators).flatMap(([operator, names]) => {
+    const name = isRequested(cluster, operator) ? names.find((known) => configured[known]) : undefined;
+    return name ? [[name, configured[name]] as const] : [];
   });
   return own.length === 0 ? ocp : JSON.stringify({ ...(ocp && { ocp }), ...Object.fromEntries(own) });
 }
