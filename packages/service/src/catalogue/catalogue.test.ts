@@ -71,6 +71,15 @@ describe("a release", () => {
     expect(catalogue.findRelease(version, architecture)).toBeNull();
   });
 
+  test("for all architectures is taken for one of them where nothing else has the version", () => {
+    const all: Partial<ReleaseImage> = { cpu_architecture: "multi", cpu_architectures: ["aarch64", "x86_64"] };
+    const only = createCatalogue({ releases: [release("4.20.9", { ...all, url: "quay.io/release:all" })] });
+    for (const architecture of ["x86_64", "arm64", "aarch64", "multi"]) {
+      expect(only.findRelease("4.20", architecture)?.url).toBe("quay.io/release:all");
+    }
+    expect(only.findRelease("4.20", "s390x")).toBeNull();
+  });
+
   test("may be named by its image", () => {
     expect(catalogue.findReleaseByUrl("quay.io/release:4.20.1")?.version).toBe("4.20.1");
     expect(catalogue.findReleaseByUrl("quay.io/release:9")).toBeNull();

@@ -61,11 +61,11 @@ export function createCatalogue(given: Given = {}): Catalogue {
     findRelease: (version, architecture) => {
       const wanted = version.endsWith("-multi") ? "multi" : architecture;
       const candidates = releases.filter((release) => serves(release, wanted));
-      const exact = candidates.filter(
-        (release) => release.version === version || release.openshift_version === version,
-      );
+      const exact = candidates.filter((release) => isNamed(release, version));
       const sameMinorMulti = candidates.filter(({ openshift_version }) => openshift_version === `${version}-multi`);
-      return exact.find(isPlain) ?? exact[0] ?? sameMinorMulti.find(isPlain) ?? null;
+      const found = exact.find(isPlain) ?? exact[0] ?? sameMinorMulti.find(isPlain);
+      // A catalogue of one release, as an installation without a service has, may hold it for all architectures only.
+      return found ?? releases.find((release) => isNamed(release, version) && isForMany(release, wanted)) ?? null;
     },
     findReleaseByUrl: (url) => releases.find((release) => release.url === url) ?? null,
     findOsImage,
@@ -97,12 +97,22 @@ function sameMinor(a: string, b: string): boolean {
   return one !== null && one.major === other?.major && one.minor === other.minor;
 }
 
+const isNamed = ({ version: own, openshift_version: minor }: ReleaseImage, version: string): boolean =>
+  own === version || minor === version;
+
+/** One release for machines of several architectures, of which this is one. */
+const isForMany = ({ cpu_architecture, cpu_architectures = [] }: ReleaseImage, architecture: string): boolean =>
+  cpu_architecture === "multi" && cpu_architectures.map(normalArchitecture).includes(normalArchitecture(architecture));
+
 const isPlain = ({ version }: ReleaseImage): boolean => !version.includes("okd");
 
 function serves(release: ReleaseImage, architecture: string): boolean {
   const wanted = normalArchitecture(architecture);
   if (release.cpu_architecture === "multi") return wanted === "multi";
-  return normalArchitecture(release.cpu_architecture) === wanted || (release.cpu_architectures ?? []).includes(wanted);
+  return (
+    normalArchitecture(release.cpu_architecture) === wanted ||
+    (release.cpu_architectures ?? []).map(normalArchitecture).includes(wanted)
+  );
 }
 
 /** Numbers by value, a pre-release before its release. */
