@@ -177,7 +177,10 @@ describe("oidc", () => {
       });
     }
     const host = { infra_env_id: ours.infraEnvId, host_id: ours.hostId };
-    expect(await (await service.as("alice")).call("v2GetHost", { params: host })).toMatchObject({ id: ours.hostId });
+    expect(await (await service.as("alice")).call("v2GetHost", { params: host })).toMatchObject({
+      id: ours.hostId,
+      user_name: "alice",
+    });
   });
 
   test("a machine that is shut out is not heard until it is let in again, whatever it shows", async () => {

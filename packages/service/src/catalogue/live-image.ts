@@ -9,6 +9,8 @@ export const LiveImage = Type.Object(
     url: Type.String({ minLength: 1 }),
     sha256: Type.Optional(Type.String({ pattern: "^[0-9a-fA-F]{64}$" })),
     type: Type.Optional(Type.Enum(["full-iso", "disconnected-iso"])),
+    /** Lists of old name it; the root filesystem is taken out of the image. */
+    rootfs_url: Type.Optional(Type.String()),
   },
   { additionalProperties: false },
 );

@@ -56,7 +56,8 @@ export function presentHost(host: Host, cluster: Cluster | null, view: HostView)
     connection_timed_out: host.connectionTimedOut,
     discovery_agent_version: host.discoveryAgentVersion,
     requested_hostname: host.requestedHostname || host.inventory?.hostname,
-    user_name: "admin",
+    // A machine has no user of its own: it is its cluster's.
+    user_name: cluster?.userName ?? "admin",
     media_status: host.mediaStatus,
     ignition_config_overrides: host.ignitionConfigOverrides || undefined,
     installer_args: host.installerArgs.length > 0 ? JSON.stringify(host.installerArgs) : undefined,

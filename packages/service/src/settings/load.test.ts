@@ -164,6 +164,17 @@ describe("names that do not exist", () => {
     ]);
   });
 
+  test("levels of logs are known by the names that Go programs have for them", () => {
+    const level = (LOG_LEVEL: string) => loaded({ env: { LOG_LEVEL } }).settings.LOG_LEVEL;
+    expect(["warning", "WARNING", "Panic", "DEBUG"].map(level)).toEqual(["warn", "warn", "fatal", "debug"]);
+  });
+
+  test("live images may say where their root filesystem is, as lists of old do", () => {
+    const image = { openshift_version: "4.8", cpu_architecture: "x86_64", url: "http://a/b.iso", version: "48.84" };
+    const OS_IMAGES = JSON.stringify([{ ...image, rootfs_url: "http://a/rootfs.img" }]);
+    expect(loaded({ env: { OS_IMAGES } }).settings.OS_IMAGES).toMatchObject([image]);
+  });
+
   test("live images may be listed under the name of old", () => {
     const image = { openshift_version: "4.8", cpu_architecture: "x86_64", url: "http://a/b.iso", version: "48.84" };
     const old = { RHCOS_VERSIONS: JSON.stringify([image]) };

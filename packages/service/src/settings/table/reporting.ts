@@ -8,10 +8,13 @@ const eventDriven = "clusters are refreshed when something changes, not in round
 
 const levels = oneOf("fatal", "error", "warn", "info", "debug", "trace", "silent");
 
-/** The Go service's users also write `warning` and `panic`. */
+/** The Go service's users also write `warning` and `panic`, in either case. */
 const logLevel: Kind<"fatal" | "error" | "warn" | "info" | "debug" | "trace" | "silent"> = {
   ...levels,
-  read: (raw) => levels.read(raw === "warning" ? "warn" : raw === "panic" ? "fatal" : raw),
+  read: (raw) => {
+    const word = String(raw).trim().toLowerCase();
+    return levels.read(word === "warning" ? "warn" : word === "panic" ? "fatal" : raw);
+  },
 };
 
 const limitsByName = json(
