@@ -15,6 +15,9 @@ const answers = (names: Readonly<Record<string, string[]>>): { domainNameResolut
 
 const ownRecords = { userManagedNetworking: true, platform: { type: "none", external: null } } as const;
 const day2 = { kind: "AddToExistingClusterHost" } as const;
+const imported = { kind: "AddHostsCluster", imported: true } as const;
+const tells = (ignition: string) => ({ apiVipConnectivity: { isSuccess: true, ignition } });
+const keepalived = '{"storage":{"files":[{"path":"/etc/kubernetes/manifests/keepalived.yaml"}]}}';
 
 for (const [id, name] of [
   ["api-domain-name-resolved-correctly", "api.demo.example.com"],
@@ -37,12 +40,32 @@ for (const [id, name] of [
       "success",
     ],
     [
-      "needed when joining an imported cluster",
-      {
-        cluster: { ...ownRecords, kind: "AddHostsCluster", imported: true },
-        host: { ...day2, ...answers({ [name]: [] }) },
-      },
+      "needed when joining an imported cluster that does not manage its network",
+      { cluster: imported, host: { ...day2, ...tells("{}"), ...answers({ [name]: [] }) } },
       "failure",
+      `no address for ${name}`,
+    ],
+    [
+      "resolved when joining such a cluster",
+      { cluster: imported, host: { ...day2, ...tells("{}"), ...answers({ [name]: ["10.0.0.1"] }) } },
+      "success",
+      `${name} resolves to`,
+    ],
+    [
+      "not needed when joining an imported cluster that does",
+      { cluster: imported, host: { ...day2, ...tells(keepalived), ...answers({ [name]: [] }) } },
+      "success",
+    ],
+    [
+      "not known before an imported cluster has told what its nodes get",
+      { cluster: imported, host: { ...day2, ...answers({ [name]: [] }) } },
+      "pending",
+      "the configuration that the cluster has",
+    ],
+    [
+      "not needed when joining an imported cluster whose name is not known",
+      { cluster: { ...imported, baseDnsDomain: "" }, host: { ...day2, ...tells("{}") } },
+      "success",
     ],
     ["in a pool", { cluster: null }, "not-applicable"],
   ]);

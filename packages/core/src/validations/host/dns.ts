@@ -5,9 +5,17 @@ import { type Host, isDay2 } from "../../model/host.ts";
 import { type ClusterDnsNames, clusterDnsNames } from "../../network/dns-names.ts";
 import { type HostValidation, inCluster } from "./validation.ts";
 
-/** Where Muster's own load balancers do not answer, somebody must have created the records (reference service 4.2). */
-const needsOwnRecords = (cluster: Cluster, host: Host): boolean =>
-  cluster.userManagedNetworking && !isSingleNode(cluster) && (!isDay2(host) || cluster.imported);
+/** The pods with which a cluster answers for its own names and virtual IPs, as nodes get them (reference host-side A6.3). */
+const ownPods = ["/etc/kubernetes/manifests/coredns.yaml", "/etc/kubernetes/manifests/keepalived.yaml"];
+
+/** Where the cluster itself does not answer, somebody must have created the records (reference service 4.2). */
+function needsOwnRecords(cluster: Cluster, host: Host): boolean | "unknown" {
+  if (!isDay2(host)) return cluster.userManagedNetworking && !isSingleNode(cluster);
+  if (!cluster.imported) return false;
+  // Nobody said here how an imported cluster manages its network; what it gives its nodes does.
+  const ignition = host.apiVipConnectivity?.ignition;
+  return ignition ? !ownPods.some((path) => ignition.includes(path)) : "unknown";
+}
 
 type Resolution = "unknown" | readonly string[];
 
@@ -22,8 +30,10 @@ function resolves(id: HostValidationId, target: string, nameFrom: (names: Cluste
     category: "network",
     needs: [],
     check: inCluster(({ host }, cluster) => {
-      const names = needsOwnRecords(cluster, host) ? clusterDnsNames(cluster) : null;
+      const needed = needsOwnRecords(cluster, host);
+      const names = needed ? clusterDnsNames(cluster) : null;
       if (!names) return pass("This name needs no DNS record of its own here.");
+      if (needed === "unknown") return pending("the configuration that the cluster has for this host");
       const name = nameFrom(names);
       const addresses = resolutionOf(host, name);
       if (addresses === "unknown") return pending(`the host to look up ${name}`);
