@@ -8,7 +8,8 @@ export type Disk = FromWire<typeof wire.Disk>;
 export type Route = FromWire<typeof wire.Route>;
 export type ConnectivityReport = FromWire<typeof wire.ConnectivityReport>;
 export type ApiVipConnectivity = FromWire<typeof wire.ApiVipConnectivityResponse>;
-export type TangConnectivity = FromWire<typeof wire.TangConnectivityResponse>;
+/** With the reason why the check could not be made at all (reference service 5.3). */
+export type TangConnectivity = FromWire<typeof wire.TangConnectivityResponse> & Readonly<{ error?: string }>;
 export type FreeNetworkAddresses = FromWire<typeof wire.FreeNetworkAddresses>;
 export type NtpSource = FromWire<typeof wire.NtpSource>;
 export type DomainResolutions = FromWire<typeof wire.DomainResolutionResponse>;

@@ -119,7 +119,6 @@ describe("what replies mean", () => {
       },
       {
         kind: "tang-connectivity",
-        error: "",
         connectivity: {
           isSuccess: true,
           tangServerResponse: [{ tangUrl: "http://t", signatures: [{ protected: "p", signature: "s" }] }],
@@ -215,7 +214,7 @@ describe("steps that failed", () => {
       "tang-connectivity-check",
       "",
       -1,
-      { kind: "tang-connectivity", connectivity: { isSuccess: false }, error: "no answer" },
+      { kind: "tang-connectivity", connectivity: { isSuccess: false, error: "no answer" } },
     ],
     [
       "an ignition check",

@@ -80,9 +80,9 @@ const readApiVipConnectivity: Reader = ({ exitCode, output, error }) => {
 };
 
 const readTangConnectivity: Reader = ({ exitCode, output, error }) => {
-  if (exitCode !== 0) return { kind: "tang-connectivity", connectivity: { isSuccess: false }, error };
+  if (exitCode !== 0) return { kind: "tang-connectivity", connectivity: { isSuccess: false, ...(error && { error }) } };
   const read = readOutput(wire.TangConnectivityResponse, output);
-  return read.kind === "invalid" ? read : { kind: "tang-connectivity", connectivity: read.value, error: "" };
+  return read.kind === "invalid" ? read : { kind: "tang-connectivity", connectivity: read.value };
 };
 
 const readNtpSources: Reader = ({ output }) => {

@@ -30,7 +30,7 @@ export type Reply =
   | Readonly<{ kind: "free-addresses"; networks: readonly FreeNetworkAddresses[] }>
   | Readonly<{ kind: "dhcp-lease"; lease: FromWire<typeof wire.DhcpAllocationResponse> }>
   | Readonly<{ kind: "api-vip-connectivity"; connectivity: ApiVipConnectivity }>
-  | Readonly<{ kind: "tang-connectivity"; connectivity: TangConnectivity; error: string }>
+  | Readonly<{ kind: "tang-connectivity"; connectivity: TangConnectivity }>
   | Readonly<{ kind: "ntp-sources"; sources: readonly NtpSource[] }>
   | Readonly<{ kind: "domain-resolutions"; resolutions: DomainResolutions }>
   | Readonly<{ kind: "verified-vips"; vips: readonly FromWire<typeof wire.VerifiedVip>[] }>

@@ -90,8 +90,8 @@ describe("what a host sees around it", () => {
     ],
     [{ kind: "api-vip-connectivity", connectivity: { isSuccess: true } }, { apiVipConnectivity: { isSuccess: true } }],
     [
-      { kind: "tang-connectivity", connectivity: { isSuccess: false }, error: "x" },
-      { tangConnectivity: { isSuccess: false } },
+      { kind: "tang-connectivity", connectivity: { isSuccess: false, error: "x" } },
+      { tangConnectivity: { isSuccess: false, error: "x" } },
     ],
     [{ kind: "ntp-sources", sources: [] }, { ntpSources: [] }],
     [{ kind: "domain-resolutions", resolutions }, { domainNameResolutions: resolutions }],

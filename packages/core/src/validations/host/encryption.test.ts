@@ -55,6 +55,12 @@ outcomes("disk-encryption-requirements-satisfied", [
     "failure",
     "only these did: http://tang-1",
   ],
+  [
+    "Tang fails with a reason",
+    { cluster: withTang, host: { tangConnectivity: { isSuccess: false, error: "dial tcp: timeout\n" } } },
+    "failure",
+    "(dial tcp: timeout)",
+  ],
   ["Tang fails altogether", { cluster: withTang, host: { tangConnectivity: { isSuccess: false } } }, "failure"],
   [
     "a host that joins, configuration not seen yet",

@@ -52,12 +52,16 @@ function tpm(inventory: Inventory | null): Finding {
   });
 }
 
+/** Agents repeat whole answers of servers. */
+const longestReason = 200;
+
 function tang({ tangConnectivity: report }: Host): Finding {
   if (!report) return pending("the host to try the Tang servers");
   if (report.isSuccess) return pass("The installation disk can be encrypted with the Tang servers.");
   const answered = report.tangServerResponse?.flatMap(({ tangUrl }) => tangUrl ?? []).join(", ");
+  const reason = report.error?.trim().slice(0, longestReason);
   return fail({
-    found: `that not all Tang servers gave a usable answer${answered ? `; only these did: ${answered}` : ""}`,
+    found: `that not all Tang servers gave a usable answer${answered ? `; only these did: ${answered}` : ""}${reason ? ` (${reason})` : ""}`,
     needed: "every Tang server reachable from the host, with the thumbprint that was given",
     remedy: "check the URLs and thumbprints, and that nothing blocks the way from the host to the servers",
   });
