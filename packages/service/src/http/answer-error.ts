@@ -10,7 +10,7 @@ import { HttpProblem } from "./problem.ts";
 
 /** Without the query, and without the token that is a part of some links: both are secrets. */
 export const pathOf = (request: FastifyRequest): string =>
-  (request.url.split("?", 1)[0] ?? "").replace(/^\/(byapikey|bytoken)\/[^/]+/, "/$1/(secret)");
+  (request.url.split("?", 1)[0] ?? "").replace(/^\/+(byapikey|bytoken)\/+[^/]+/, "/$1/(secret)");
 
 /** With the id of the request. Made when there is something to tell: a logger for every poll would cost more than the poll. */
 export const logOf = ({ log, id }: FastifyRequest): FastifyBaseLogger => log.child({ reqId: id });

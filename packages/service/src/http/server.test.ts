@@ -265,9 +265,11 @@ describe("an address", () => {
     expect((await ask({ url })).status).toBeLessThan(500);
   });
 
-  test("may end with a slash", async () => {
-    const { ask } = await server();
+  test("may end with a slash, and have two where one is meant", async () => {
+    const { ask } = await server({ V2GetClusterDefaultConfig: () => ({ status: 200, body: {} }) });
     expect((await ask({ url: `${clusters}/` })).status).toBe(200);
+    expect((await ask({ url: `${clusters}//default-config` })).status).toBe(200);
+    expect((await ask({ method: "POST", url: `${clusters}//default-config` })).status).toBe(405);
   });
 
   test("may have slashes twice, as some clients write them", async () => {
@@ -307,6 +309,8 @@ describe("browsers from elsewhere", () => {
     expect(other.headers["access-control-allow-origin"]).not.toBe("https://evil.example.com");
     const plain = await ask({ url: clusters, headers: { origin: "https://ui.example.com" } });
     expect(plain.headers["access-control-allow-origin"]).toBe("https://ui.example.com");
+    const shown = String(plain.headers["access-control-expose-headers"]);
+    for (const name of ["Event-Count", "Severity-Count-Critical", "Content-Disposition"]) expect(shown).toContain(name);
   });
 
   test("read the counts of events and the names of downloads, and ask for leave once in ten minutes", async () => {
@@ -355,6 +359,7 @@ describe("a failure", () => {
 test("what is asked for is logged without what may be secret in the address", async () => {
   const { ask } = await server();
   await ask({ url: `${clusters}?owner=me&api_key=hunter2` });
+  await ask({ url: "//bytoken//hunter2/4.22/x86_64/full.iso" });
   expect(logged.join("")).toContain(clusters);
   expect(logged.join("")).not.toContain("hunter2");
 });
