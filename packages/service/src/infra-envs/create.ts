@@ -2,9 +2,10 @@ import { randomBytes } from "node:crypto";
 import { draftEvent, type InfraEnv, infraEnvDefaults, type NewInfraEnv } from "@muster/core";
 import { Missing } from "../aggregates/actor.ts";
 import type { Caller } from "../auth/caller.ts";
-import { badRequest, notFound, orRefuse } from "../http/problem.ts";
+import { notFound, orRefuse } from "../http/problem.ts";
 import type { Service } from "../service.ts";
 import { checkDiscoveryIgnition } from "./discovery-ignition.ts";
+import { imageVersion } from "./image-version.ts";
 import { checkStaticNetworks } from "./static-network.ts";
 
 type Creation = Readonly<{ input: NewInfraEnv; caller: Caller; requestId: string; id?: string }>;
@@ -17,21 +18,16 @@ export async function createInfraEnv(
   const input = given.clusterId === undefined ? given : { ...given, clusterId: given.clusterId.toLowerCase() };
   const { aggregates, catalogue, policy } = service;
   const cluster = input.clusterId === undefined ? null : (await existingCluster(service, input.clusterId)).root;
-  const wanted = input.openshiftVersion || cluster?.openshiftVersion || "";
-  const architecture = input.cpuArchitecture ?? cluster?.cpuArchitecture ?? "x86_64";
-  const image = catalogue.findOsImage(wanted, architecture === "multi" ? "x86_64" : architecture);
-  if (!image && input.openshiftVersion) {
-    const offered = [...new Set(catalogue.osImages.map(({ openshift_version }) => openshift_version))];
-    throw badRequest(
-      `openshift_version is ${JSON.stringify(wanted.slice(0, 40))}, which has no live image for ${architecture}: give one of ${offered.join(", ")}, or add an image to OS_IMAGES`,
-    );
-  }
+  const openshiftVersion = imageVersion(catalogue, {
+    version: input.openshiftVersion ?? "",
+    architecture: input.cpuArchitecture ?? cluster?.cpuArchitecture ?? "x86_64",
+    cluster,
+  });
   const birth = {
     id: id ?? service.newId(),
     now: service.now(),
     owner: { userName: caller.userName, orgId: caller.orgId, emailDomain: caller.emailDomain },
   };
-  const openshiftVersion = image?.openshift_version ?? wanted;
   const infraEnv = orRefuse(infraEnvDefaults(input, { cluster, openshiftVersion }, policy, birth));
   await checkStaticNetworks(infraEnv.staticNetworkConfig);
   await checkDiscoveryIgnition(service, infraEnv, input.pullSecret);

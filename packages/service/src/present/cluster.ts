@@ -12,7 +12,7 @@ import { type HostView, presentHost } from "./host.ts";
 import { wireTime, wireValidations } from "./wire-text.ts";
 
 export type ClusterView = Readonly<{
-  /** How to show the hosts; null leaves them out. */
+  /** How to show the hosts; null leaves them out: the list is then empty, but there, for those who go through it. */
   hosts: HostView | null;
   /** For lists that do not load the hosts. */
   hostStatuses?: readonly Host["status"][];
@@ -74,8 +74,7 @@ export function presentCluster({ cluster, hosts, infraEnvs }: ClusterSnapshot, v
       installing_stage_percentage: progress.installing,
       finalizing_stage_percentage: progress.finalizing,
       finalizing_stage: progress.finalizingStage ?? undefined,
-      finalizing_stage_started_at:
-        progress.finalizingStageStartedAt === null ? undefined : wireTime(progress.finalizingStageStartedAt),
+      finalizing_stage_started_at: wireTime(progress.finalizingStageStartedAt),
       finalizing_stage_timed_out: progress.finalizingStageTimedOut,
     }),
     disk_encryption: defined({
@@ -83,7 +82,7 @@ export function presentCluster({ cluster, hosts, infraEnvs }: ClusterSnapshot, v
       mode: cluster.diskEncryption.mode,
       tang_servers: cluster.diskEncryption.tangServers || undefined,
     }),
-    hosts: hostView ? hosts.map((host) => presentHost(host, cluster, hostView)) : undefined,
+    hosts: hostView ? hosts.map((host) => presentHost(host, cluster, hostView)) : [],
     ready_host_count: statuses.filter((status) => readyStatuses.has(status)).length,
     enabled_host_count: statuses.length,
     total_host_count: statuses.length,

@@ -22,6 +22,7 @@ import { deregister } from "../clusters/deregister.ts";
 import { listClusters } from "../clusters/list.ts";
 import { resolveRelease } from "../clusters/release.ts";
 import { changeClusterSettings } from "../clusters/update.ts";
+import { orTell } from "../events/refusal.ts";
 import type { Handlers, Request } from "../http/handler.ts";
 import { HttpProblem, orRefuse } from "../http/problem.ts";
 import { presentCluster } from "../present/cluster.ts";
@@ -47,6 +48,14 @@ export function clusterHandlers(service: Service) {
     );
     return show(clusterId);
   };
+
+  type Failure = "cluster_deregister_failed" | "cancel_installation_failed" | "reset_installation_failed";
+  const failed = (name: Failure, clusterId: string, requestId: string) => (error: string) =>
+    aggregates.changeCluster(
+      clusterId,
+      ({ root }) => ({ answer: undefined, events: [aboutCluster(name, root, { error })] }),
+      requestId,
+    );
 
   const create = async (cluster: Cluster, pullSecret: string | undefined, requestId: string): Promise<wire.Cluster> => {
     const told = aboutCluster("cluster_registration_succeeded", cluster, { cluster_kind: cluster.kind });
@@ -96,6 +105,8 @@ export function clusterHandlers(service: Service) {
     },
     v2ListClusters: async ({ query, headers, caller }) => {
       if (headers.get_unregistered_clusters) requireAdmin(caller);
+      // Clusters here belong to no subscription: whoever asks for those of one asks for none.
+      if (query.ams_subscription_ids?.length) return { status: 200, body: [] };
       const listed = await listClusters(service, {
         owner: query.owner,
         openshiftClusterId: query.openshift_cluster_id,
@@ -123,15 +134,18 @@ export function clusterHandlers(service: Service) {
         }
       }
       const cluster = await show(params.cluster_id);
-      if (query["exclude-hosts"]) delete cluster.hosts;
-      return { status: 200, body: cluster };
+      return { status: 200, body: query["exclude-hosts"] ? { ...cluster, hosts: [] } : cluster };
     },
     V2UpdateCluster: async ({ params, body, requestId }) => {
       await changeClusterSettings(service, { clusterId: params.cluster_id, body }, requestId);
       return { status: 201, body: await show(params.cluster_id) };
     },
     v2DeregisterCluster: async ({ params, requestId }) => {
-      await deregister(service, { clusterId: params.cluster_id, requestId });
+      const clusterId = params.cluster_id;
+      await orTell(
+        deregister(service, { clusterId, requestId }),
+        failed("cluster_deregister_failed", clusterId, requestId),
+      );
       return { status: 204, body: undefined };
     },
     ListClusterHosts: async ({ params, query }) => {
@@ -157,10 +171,16 @@ export function clusterHandlers(service: Service) {
     }),
     V2CancelInstallation: async ({ params, requestId }) => ({
       status: 202,
-      body: await command(params.cluster_id, requestId, cancelInstallation),
+      body: await orTell(
+        command(params.cluster_id, requestId, cancelInstallation),
+        failed("cancel_installation_failed", params.cluster_id, requestId),
+      ),
     }),
     v2ResetCluster: async ({ params, requestId }) => {
-      const cluster = await command(params.cluster_id, requestId, resetCluster);
+      const cluster = await orTell(
+        command(params.cluster_id, requestId, resetCluster),
+        failed("reset_installation_failed", params.cluster_id, requestId),
+      );
       // What the attempt generated goes; what users gave, and the logs, stay.
       for (const key of await objects.list(params.cluster_id)) {
         const [, first = ""] = key.split("/");

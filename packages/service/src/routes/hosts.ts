@@ -1,9 +1,15 @@
 import * as wire from "@muster/contract";
 import {
+  aboutHost,
   type Changes,
   deregisterHost,
+  draftEvent,
+  type EventDraft,
+  type Host,
   type HostFacts,
+  hostName,
   installHost,
+  noChanges,
   type Outcome,
   resetHost,
   resetValidation,
@@ -13,6 +19,7 @@ import {
 } from "@muster/core";
 import { changeHost } from "../aggregates/change-host.ts";
 import { clusterIfAny } from "../clusters/find.ts";
+import { orTell } from "../events/refusal.ts";
 import { bind, unbind } from "../hosts/binding.ts";
 import { checkOverrides, hostIgnition } from "../hosts/ignition.ts";
 import type { Handlers } from "../http/handler.ts";
@@ -42,6 +49,16 @@ export function hostHandlers(service: Service) {
     return show(place);
   };
 
+  const failed = (params: HostParams, requestId: string, tell: (host: Host, reason: string) => EventDraft) => {
+    return (reason: string) =>
+      changeHost(
+        service,
+        placeOf(params),
+        ({ host }) => ({ changes: { ...noChanges, events: [tell(host, reason)] }, answer: undefined }),
+        requestId,
+      );
+  };
+
   const ignition = async (params: HostParams): Promise<string> => {
     const { infraEnvId, hostId } = placeOf(params);
     const { host, snapshot } = await aggregates.host(infraEnvId, hostId);
@@ -49,8 +66,8 @@ export function hostHandlers(service: Service) {
   };
 
   return {
+    // An infra-env that is not there, or no longer, has no hosts: this operation knows no 404 (reference service 1.2).
     v2ListHosts: async ({ params }) => {
-      await aggregates.pool(params.infra_env_id);
       const rows = await db
         .select()
         .from(hosts)
@@ -80,11 +97,21 @@ export function hostHandlers(service: Service) {
       return { status: 204, body: undefined };
     },
     BindHost: async ({ params, body, requestId }) => {
-      await bind(service, placeOf(params), body.cluster_id.toLowerCase(), requestId);
+      const clusterId = body.cluster_id.toLowerCase();
+      const tell = failed(params, requestId, ({ id: hostId, infraEnvId }, message) =>
+        draftEvent("host_bind_failed", { hostId, infraEnvId, clusterId }, { message }),
+      );
+      await orTell(bind(service, placeOf(params), clusterId, requestId), async (message) => {
+        // What never was gets no history.
+        if (await clusterIfAny(aggregates, clusterId)) await tell(message);
+      });
       return { status: 200, body: await show(placeOf(params)) };
     },
     UnbindHost: async ({ params, requestId }) => {
-      await unbind(service, placeOf(params), requestId);
+      await orTell(
+        unbind(service, placeOf(params), requestId),
+        failed(params, requestId, (host, message) => aboutHost("host_unbind_failed", host, { message })),
+      );
       return { status: 200, body: await show(placeOf(params)) };
     },
     v2ResetHostValidation: async ({ params, requestId }) => ({
@@ -93,7 +120,12 @@ export function hostHandlers(service: Service) {
     }),
     v2ResetHost: async ({ params, requestId }) => ({
       status: 200,
-      body: await command(params, requestId, resetHost),
+      body: await orTell(
+        command(params, requestId, resetHost),
+        failed(params, requestId, (host, error) =>
+          aboutHost("host_installation_reset_failed", host, { host_name: hostName(host), error }),
+        ),
+      ),
     }),
     v2InstallHost: async ({ params, requestId }) => ({
       status: 202,

@@ -3,12 +3,14 @@ import * as wire from "@muster/contract";
 import { draftEvent, type InfraEnv, updateInfraEnv } from "@muster/core";
 import { visibleTo } from "../auth/caller.ts";
 import { clusterIfAny } from "../clusters/find.ts";
+import { orTell } from "../events/refusal.ts";
 import type { Handlers } from "../http/handler.ts";
 import { orRefuse } from "../http/problem.ts";
 import { createInfraEnv } from "../infra-envs/create.ts";
 import { deregisterInfraEnv } from "../infra-envs/deregister.ts";
 import { checkDiscoveryIgnition } from "../infra-envs/discovery-ignition.ts";
 import { imageFacts, imageLink } from "../infra-envs/image-link.ts";
+import { imageVersion } from "../infra-envs/image-version.ts";
 import { checkStaticNetworks } from "../infra-envs/static-network.ts";
 import { presentInfraEnv } from "../present/infra-env.ts";
 import { wireTime } from "../present/wire-text.ts";
@@ -18,7 +20,7 @@ import { infraEnvs } from "../store/schema.ts";
 import { visibleRows } from "../store/visible.ts";
 
 export function infraEnvHandlers(service: Service) {
-  const { aggregates, db } = service;
+  const { aggregates, catalogue, db } = service;
   const show = async (infraEnv: InfraEnv): Promise<wire.InfraEnv> =>
     presentInfraEnv(infraEnv, await imageFacts(service, infraEnv));
 
@@ -49,7 +51,13 @@ export function infraEnvHandlers(service: Service) {
     UpdateInfraEnv: async ({ params, body, requestId }) => {
       const before = (await aggregates.pool(params.infra_env_id)).root;
       const cluster = before.clusterId === null ? null : await clusterIfAny(aggregates, before.clusterId);
-      const update = wire.fromWire(wire.InfraEnvUpdateParams, body);
+      const asked = body.openshift_version;
+      const update = {
+        ...wire.fromWire(wire.InfraEnvUpdateParams, body),
+        ...(asked !== undefined && {
+          openshiftVersion: imageVersion(catalogue, { version: asked, architecture: before.cpuArchitecture, cluster }),
+        }),
+      };
       const planned = orRefuse(updateInfraEnv(before, update, cluster, service.now()));
       await checkStaticNetworks(planned.staticNetworkConfig ?? []);
       await checkDiscoveryIgnition(service, { ...before, ...planned }, body.pull_secret);
@@ -72,7 +80,17 @@ export function infraEnvHandlers(service: Service) {
       return { status: 201, body: await show((await aggregates.pool(params.infra_env_id)).root) };
     },
     DeregisterInfraEnv: async ({ params, requestId }) => {
-      await deregisterInfraEnv(service, params.infra_env_id, requestId);
+      const id = params.infra_env_id;
+      await orTell(deregisterInfraEnv(service, id, requestId), (error) =>
+        aggregates.changePool(
+          id,
+          ({ root: { clusterId } }) => ({
+            answer: undefined,
+            events: [draftEvent("infra_env_deregister_failed", { infraEnvId: id, clusterId }, { error })],
+          }),
+          requestId,
+        ),
+      );
       return { status: 204, body: undefined };
     },
     GetInfraEnvDownloadURL: async ({ params }) => {

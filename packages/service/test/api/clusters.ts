@@ -36,6 +36,7 @@ describe("a new cluster", () => {
       hosts: [],
       total_host_count: 0,
       install_started_at: "0001-01-01T00:00:00.000Z",
+      progress: { total_percentage: 0, finalizing_stage_started_at: "0001-01-01T00:00:00.000Z" },
     });
     expect(body.monitored_operators?.map(({ name }) => name)).toContain("console");
     expect(JSON.stringify(body)).not.toContain("YTpi");
@@ -97,13 +98,13 @@ describe("lists of clusters", () => {
       (await service.client.call("v2ListClusters", { query })).find(({ id }) => id === cluster.id);
     const [without, withHosts] = [await find({}), await find({ with_hosts: true })];
     expect(without).toMatchObject({ total_host_count: 1, enabled_host_count: 1 });
-    expect(without?.hosts).toBeUndefined();
+    expect(without?.hosts).toEqual([]);
     expect(withHosts?.hosts?.map(({ id }) => id)).toEqual([machine.id]);
     const alone = await service.client.call("v2GetCluster", {
       params: { cluster_id: cluster.id },
       query: { "exclude-hosts": true },
     });
-    expect(alone.hosts).toBeUndefined();
+    expect([alone.hosts, alone.total_host_count]).toEqual([[], 1]);
   });
 
   test("are narrowed by owner and by the id that the cluster has in itself", async () => {
@@ -111,11 +112,12 @@ describe("lists of clusters", () => {
     const imported = await service.client.call("v2ImportCluster", {
       body: { name: "known", api_vip_dnsname: "api.known.example.com", openshift_cluster_id: openshiftId },
     });
-    const list = (query: { owner?: string; openshift_cluster_id?: string }) =>
+    const list = (query: { owner?: string; openshift_cluster_id?: string; ams_subscription_ids?: string[] }) =>
       service.client.call("v2ListClusters", { query });
     expect((await list({ openshift_cluster_id: openshiftId })).map(({ id }) => id)).toEqual([imported.id]);
     expect((await list({ owner: imported.user_name ?? "" })).map(({ id }) => id)).toContain(imported.id);
     expect(await list({ owner: "somebody-else" })).toEqual([]);
+    expect(await list({ ams_subscription_ids: ["1jgHBuXIiFnlR1pTHTTVyRbaAkU"] })).toEqual([]);
   });
 
   test("show deleted ones only when asked", async () => {
@@ -405,6 +407,16 @@ describe("actions before anything is ready", () => {
     expect(refused.status).toBe(409);
     expect(refused.reason).toContain("is pending-for-input");
     for (const status of allowing) expect(refused.reason).toContain(status);
+  });
+
+  test.for([
+    ["V2CancelInstallation", "cancel_installation_failed"],
+    ["v2ResetCluster", "reset_installation_failed"],
+  ] as const)("%s that is refused stands in the history, with the reason", async ([operation, name]) => {
+    const { id } = await newCluster(service.client);
+    const { reason } = await refusal(service.client.call(operation, { params: { cluster_id: id } }));
+    const events = await service.client.call("v2ListEvents", { query: { cluster_id: id, severities: ["error"] } });
+    expect(events).toMatchObject([{ name, props: JSON.stringify({ error: reason }) }]);
   });
 
   test("the old command to complete an installation does nothing, and tells so with 202", async () => {

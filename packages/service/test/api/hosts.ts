@@ -260,6 +260,7 @@ describe("actions on hosts that are not for them", () => {
     const { params } = await knownHost();
     const refused = await refusal(service.client.call("v2ResetHost", { params }));
     expect(refused).toEqual({ status: 409, reason: expect.stringContaining("reset the cluster instead") });
+    expect(await eventNames(params.host_id)).toContain("host_installation_reset_failed");
   });
 
   test("there is no ignition before the cluster is prepared", async () => {

@@ -115,6 +115,18 @@ describe("a change of an infra-env", () => {
     expect(refused).toMatchObject({ status: 404 });
   });
 
+  test("to another version takes the live image of that version, which must be there", async () => {
+    const { id } = await newInfraEnv(service.client, { openshift_version: "4.22" });
+    const to = (openshift_version: string) =>
+      service.client.call("UpdateInfraEnv", { params: { infra_env_id: id }, body: { openshift_version } });
+    expect(await to("4.21.5")).toMatchObject({
+      openshift_version: "4.21",
+      download_url: expect.stringMatching("/4.21/"),
+    });
+    expect(await refusal(to("3.11"))).toEqual({ status: 400, reason: expect.stringContaining("openshift_version") });
+    expect(await read(id)).toMatchObject({ openshift_version: "4.21" });
+  });
+
   test("with one wrong field changes nothing", async () => {
     const infraEnv = await newInfraEnv(service.client);
     const body = { additional_ntp_sources: "time.example.com", ssh_authorized_key: "no key" };
@@ -142,6 +154,7 @@ describe("an infra-env that is deleted", () => {
     await machine.register();
     const refused = await refusal(service.client.call("DeregisterInfraEnv", { params: { infra_env_id: id } }));
     expect(refused).toEqual({ status: 400, reason: expect.stringContaining("1 host;") });
+    expect(await eventNames(id)).toContain("infra_env_deregister_failed");
     await service.client.call("v2DeregisterHost", { params: { infra_env_id: id, host_id: machine.id } });
     expect((await service.client.send("DeregisterInfraEnv", { params: { infra_env_id: id } })).status).toBe(204);
   });
@@ -155,7 +168,6 @@ describe("what an infra-env is not there for", () => {
     ["DeregisterInfraEnv", { params: { infra_env_id: nobody } }],
     ["GetInfraEnvDownloadURL", { params: { infra_env_id: nobody } }],
     ["RegenerateInfraEnvSigningKey", { params: { infra_env_id: nobody } }],
-    ["v2ListHosts", { params: { infra_env_id: nobody } }],
     ["v2RegisterHost", { params: { infra_env_id: nobody }, body: { host_id: nobody } }],
     ["v2DownloadInfraEnvFiles", { params: { infra_env_id: nobody }, query: { file_name: "discovery.ign" } }],
     ["GetInfraEnvPresignedFileURL", { params: { infra_env_id: nobody }, query: { file_name: "discovery.ign" } }],
@@ -180,6 +192,10 @@ describe("what an infra-env is not there for", () => {
     const refused = await refusal(service.client.call(operation, call as never));
     expect(refused).toEqual({ status: 404, reason: expect.stringContaining(nobody) });
   });
+});
+
+test("an infra-env that is not there has no hosts", async () => {
+  expect(await service.client.call("v2ListHosts", { params: { infra_env_id: nobody } })).toEqual([]);
 });
 
 test("a new signing key is made on demand", async () => {

@@ -143,6 +143,8 @@ describe.concurrent("while an installation goes on", () => {
     for (const refused of refusals) {
       expect(refused).toEqual({ status: 409, reason: expect.stringContaining("installing") });
     }
+    const told = await service.client.call("v2ListEvents", { query: { cluster_id: held.clusterId } });
+    expect(told.map(({ name }) => name)).toContain("cluster_deregister_failed");
     expect(await refusal(service.client.call("V2CreateClusterManifest", { params: cluster, body: manifest }))).toEqual({
       status: 400,
       reason: expect.stringContaining("installing"),

@@ -91,6 +91,13 @@ describe("a host of a pool", () => {
     expect(refused.status).toBe(409);
     expect(refused.reason).toContain("discovering-unbound");
     expect(refused.reason).toContain("known-unbound");
+    expect((await service.client.call("v2ListEvents", { query: { host_id: machine.id } })).at(-1)).toMatchObject({
+      name: "host_bind_failed",
+      severity: "error",
+      cluster_id: cluster.id,
+      infra_env_id: infraEnvId,
+      props: JSON.stringify({ message: refused.reason }),
+    });
   });
 
   test("cannot be bound to a cluster that is not there, nor to one of another architecture", async () => {
@@ -113,6 +120,7 @@ describe("a host of a pool", () => {
       status: 409,
       reason: expect.stringContaining("belongs to no cluster"),
     });
+    expect(await eventNames(machine.id)).toContain("host_unbind_failed");
   });
 
   test("that booted the image of a cluster stays there", async () => {
