@@ -1,5 +1,5 @@
 // What a user may upload as a manifest (reference service 7.4).
-import { parseAllDocuments } from "yaml";
+import { type Document, parseAllDocuments } from "yaml";
 import { badRequest } from "../http/problem.ts";
 
 const maxBytes = 1024 ** 2;
@@ -46,4 +46,25 @@ function checkSyntax(fileName: string, text: string): void {
     const [error] = errors;
     if (error) throw badRequest(`${fileName} is not YAML: ${error.message.split("\n")[0]?.replace(/:$/, "")}.`);
   }
+  if (isPatchName.test(fileName)) checkPatch(fileName, documents);
 }
+
+const isPatchName = /\.ya?ml\.patch\w*$/;
+const patchOperations: ReadonlySet<unknown> = new Set(["add", "remove", "replace", "move", "copy", "test"]);
+
+/** A patch is applied to a manifest that the installer makes: a JSON patch, as a rule written in YAML. */
+function checkPatch(fileName: string, documents: readonly Document[]): void {
+  const operations = documents.length === 1 ? documents[0]?.toJS({ maxAliasCount: 100 }) : null;
+  if (Array.isArray(operations) && operations.length > 0 && operations.every(isPatchOperation)) return;
+  throw badRequest(
+    `${fileName} is no patch: give one list of operations, each with op (${[...patchOperations].join(", ")}) and path.`,
+  );
+}
+
+const isPatchOperation = (value: unknown): boolean =>
+  typeof value === "object" &&
+  value !== null &&
+  "op" in value &&
+  patchOperations.has(value.op) &&
+  "path" in value &&
+  typeof value.path === "string";

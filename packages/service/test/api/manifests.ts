@@ -66,9 +66,9 @@ describe("a manifest", () => {
 
   test("may be a patch, and may hold several documents", async () => {
     const { id } = await newCluster(service.client);
-    for (const name of ["a.yaml.patch", "a.yml.patch_1", "many.yaml"]) {
-      expect((await create(id, name, base64("a: 1\n---\nb: 2\n"))).status).toBe(201);
-    }
+    const patch = base64("- op: replace\n  path: /spec/mastersSchedulable\n  value: true\n");
+    for (const name of ["a.yaml.patch", "a.yml.patch_1"]) expect((await create(id, name, patch)).status).toBe(201);
+    expect((await create(id, "many.yaml", base64("a: 1\n---\nb: 2\n"))).status).toBe(201);
     expect(await list(id)).toHaveLength(3);
   });
 
@@ -93,6 +93,8 @@ describe("a manifest", () => {
     ["is not JSON", "JSON", "a.json", base64("{")],
     ["holds no document", "no document", "a.yaml", base64("# nothing\n")],
     ["is empty inside", "no document", "a.yaml", base64("\n")],
+    ["is called a patch and is a manifest", "no patch", "a.yml.patch", base64("kind: Secret\n")],
+    ["patches in a way that there is none", "no patch", "a.yaml.patch_1", base64("- op: mend\n  path: /spec\n")],
   ])("that %s is refused", async ([, named, name, text]) => {
     const { id } = await newCluster(service.client);
     const refused = await refusal(create(id, name, text));
