@@ -17,6 +17,7 @@ import { serviceHandlers } from "./routes/service.ts";
 import { v1ClusterHandlers } from "./routes/v1-clusters.ts";
 import { v1FileHandlers } from "./routes/v1-files.ts";
 import { v1HostHandlers } from "./routes/v1-hosts.ts";
+import { v1NeighbourHandlers } from "./routes/v1-neighbours.ts";
 import { versionHandlers } from "./routes/versions.ts";
 import type { Service } from "./service.ts";
 import type { Database } from "./store/database.ts";
@@ -48,5 +49,6 @@ export function allHandlers(service: Service, database: Pick<Database, "ping">):
     ...v1ClusterHandlers(service, today, ownInfraEnvs),
     ...v1FileHandlers(service, today, ownInfraEnvs),
     ...v1HostHandlers(service, today, ownInfraEnvs),
+    ...v1NeighbourHandlers(service, today, ownInfraEnvs),
   };
 }

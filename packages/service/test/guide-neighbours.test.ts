@@ -183,11 +183,32 @@ describe("machines whose agents speak the API of 2021", () => {
     expect(status).toBe(409);
   });
 
+  test("take arguments, overrides and commands one by one, as today", async () => {
+    const host = `/v1/clusters/${id}/hosts/${first?.hostId}`;
+    const args = ["--append-karg", "quiet"];
+    const changed = await call<Host>("PATCH", `${host}/installer-args`, { args });
+    expect([changed.status, changed.body.installer_args]).toEqual([201, JSON.stringify(args)]);
+    const config = '{"ignition":{"version":"3.1.0"}}';
+    expect((await call("PATCH", `${host}/ignition`, { config })).status).toBe(201);
+    expect((await call("PATCH", `${host}/actions/reset-validation/container-images-available`)).status).toBe(200);
+    // Not before the cluster is installed, prepared, or finalizing.
+    for (const action of [`${host}/actions/install`, `${host}/actions/reset`]) {
+      expect([action, (await call("POST", action)).status]).toEqual([action, 409]);
+    }
+    expect((await call("POST", `/v1/clusters/${id}/actions/install_hosts`)).status).toBe(409);
+    for (const file of [`${host}/ignition`, `${host}/downloads/ignition`]) {
+      expect([file, (await call("GET", file)).status]).toEqual([file, 404]);
+    }
+    const end = await call<Cluster>("POST", `/v1/clusters/${id}/actions/complete_installation`, { is_success: true });
+    expect([end.status, end.body.id]).toEqual([202, id]);
+  });
+
   test("are not found under another cluster", async () => {
     const other = await newCluster();
     const path = `/v1/clusters/${other.id}/hosts/${first?.hostId}`;
     expect((await call("GET", path)).status).toBe(404);
     expect((await call("GET", `${path}/instructions`)).status).toBe(404);
+    expect((await call("PATCH", `${path}/installer-args`, { args: [] })).status).toBe(404);
     expect((await call("DELETE", path)).status).toBe(404);
   });
 
@@ -211,8 +232,43 @@ test("files of a cluster have one address for all kinds", async () => {
   }
 });
 
+test("manifests are listed, added, read and removed as today", async () => {
+  const path = `/v1/clusters/${(await newCluster()).id}/manifests`;
+  const content = Buffer.from('{"kind":"ConfigMap"}').toString("base64");
+  const shown = { folder: "manifests", file_name: "a.json", manifest_source: "user" };
+  expect(await call("POST", path, { file_name: "a.json", content })).toEqual({ status: 201, body: shown });
+  expect(await call("GET", path)).toEqual({ status: 200, body: [shown] });
+  expect(await call("GET", `${path}/files?file_name=a.json`)).toEqual({ status: 200, body: { kind: "ConfigMap" } });
+  expect((await call("DELETE", `${path}?file_name=a.json`)).status).toBe(200);
+  expect((await call("GET", path)).body).toEqual([]);
+});
+
+test("the config that hosts boot with is the cluster's own, also before its image was made", async () => {
+  const { id } = await newCluster();
+  const config = '{"ignition":{"version":"3.1.0"},"storage":{"files":[{"path":"/etc/motd"}]}}';
+  expect((await call("PATCH", `/v1/clusters/${id}/discovery-ignition`, { config })).status).toBe(201);
+  expect((await call("POST", `/v1/clusters/${id}/downloads/image`, {})).status).toBe(201);
+  const read = await call<{ config: string }>("GET", `/v1/clusters/${id}/discovery-ignition`);
+  expect([read.status, read.body.config]).toEqual([200, expect.stringContaining("/etc/motd")]);
+  expect((await call("PATCH", `/v1/clusters/${id}/discovery-ignition`, { config: "{" })).status).toBe(400);
+});
+
+test("catalogues and requirements are those of today", async () => {
+  const { id } = await newCluster();
+  for (const [then, now] of [
+    ["/v1/domains", "/v2/domains"],
+    ["/v1/supported-operators", "/v2/supported-operators"],
+    ["/v1/supported-operators/lso", "/v2/supported-operators/lso"],
+    [`/v1/clusters/${id}/preflight-requirements`, `/v2/clusters/${id}/preflight-requirements`],
+  ] as const) {
+    const answer = await call("GET", then);
+    expect([then, answer.status]).toEqual([then, 200]);
+    expect(answer).toEqual(await call("GET", now));
+  }
+});
+
 test("what is not built says which operation of today does it", async () => {
   const { id } = await newCluster();
-  const { status, body } = await call("GET", `/v1/clusters/${id}/manifests`);
-  expect([status, body.reason]).toEqual([501, expect.stringContaining("V2ListClusterManifests")]);
+  const { status, body } = await call("GET", `/v1/clusters/${id}/free_addresses`);
+  expect([status, body.reason]).toEqual([501, expect.stringContaining("ListClusterHosts")]);
 });

@@ -17,6 +17,7 @@ import { serviceRoutes } from "./service.ts";
 import { supportLevelRoutes } from "./support-levels.ts";
 import { v1ClusterRoutes } from "./v1-clusters.ts";
 import { v1HostRoutes } from "./v1-hosts.ts";
+import { v1NeighbourRoutes } from "./v1-neighbours.ts";
 import { versionRoutes } from "./versions.ts";
 
 export const routes = {
@@ -33,6 +34,7 @@ export const routes = {
   ...supportLevelRoutes,
   ...v1ClusterRoutes,
   ...v1HostRoutes,
+  ...v1NeighbourRoutes,
   ...musterRoutes,
   ...accessRoutes,
   ...serviceRoutes,

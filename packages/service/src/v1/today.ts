@@ -7,6 +7,7 @@ import type { hostHandlers } from "../routes/hosts.ts";
 import type { infraEnvFileHandlers } from "../routes/infra-env-files.ts";
 import type { infraEnvHandlers } from "../routes/infra-envs.ts";
 import type { logHandlers } from "../routes/logs.ts";
+import type { manifestHandlers } from "../routes/manifests.ts";
 import type { operatorHandlers } from "../routes/operators.ts";
 import type { versionHandlers } from "../routes/versions.ts";
 
@@ -15,6 +16,7 @@ export type Today = ReturnType<typeof clusterHandlers> &
   ReturnType<typeof clusterSettingHandlers> &
   ReturnType<typeof clusterFileHandlers> &
   ReturnType<typeof logHandlers> &
+  ReturnType<typeof manifestHandlers> &
   ReturnType<typeof infraEnvHandlers> &
   ReturnType<typeof infraEnvFileHandlers> &
   ReturnType<typeof hostHandlers> &
