@@ -267,8 +267,9 @@ export class ClusterRun {
     if (await pressInstall(this.#stage.client, this.#clusterId)) this.#presses += 1;
   }
 
-  #areAllKnown({ hosts, ready_host_count = 0 }: Cluster): boolean {
-    if (hosts === undefined) return ready_host_count >= this.planned.hosts.length;
+  #areAllKnown({ hosts = [], ready_host_count = 0 }: Cluster): boolean {
+    // They were not asked for.
+    if (hosts.length === 0) return ready_host_count >= this.planned.hosts.length;
     const known = new Set(hosts.filter(({ status }) => status === "known").map(({ id }) => id));
     return this.hosts.every(({ id }) => known.has(id));
   }
