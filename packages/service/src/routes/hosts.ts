@@ -21,7 +21,8 @@ import { changeHost } from "../aggregates/change-host.ts";
 import { clusterIfAny } from "../clusters/find.ts";
 import { orTell } from "../events/refusal.ts";
 import { bind, unbind } from "../hosts/binding.ts";
-import { checkOverrides, hostIgnition } from "../hosts/ignition.ts";
+import { checkOverrides, hostIgnition, ignitionName } from "../hosts/ignition.ts";
+import { attachment } from "../http/download.ts";
 import type { Handlers } from "../http/handler.ts";
 import { orRefuse } from "../http/problem.ts";
 import { presentHost } from "../present/host.ts";
@@ -59,10 +60,11 @@ export function hostHandlers(service: Service) {
       );
   };
 
-  const ignition = async (params: HostParams): Promise<string> => {
+  const ignition = async (params: HostParams): Promise<Readonly<{ name: string; config: string }>> => {
     const { infraEnvId, hostId } = placeOf(params);
     const { host, snapshot } = await aggregates.host(infraEnvId, hostId);
-    return hostIgnition(service, host, "cluster" in snapshot ? snapshot.cluster : null);
+    const config = await hostIgnition(service, host, "cluster" in snapshot ? snapshot.cluster : null);
+    return { name: ignitionName(host), config };
   };
 
   return {
@@ -135,7 +137,7 @@ export function hostHandlers(service: Service) {
       status: 201,
       body: await command(params, requestId, ({ host }) => updateInstallerArgs(host, body.args ?? [])),
     }),
-    v2GetHostIgnition: async ({ params }) => ({ status: 200, body: { config: await ignition(params) } }),
+    v2GetHostIgnition: async ({ params }) => ({ status: 200, body: { config: (await ignition(params)).config } }),
     v2UpdateHostIgnition: async ({ params, body, requestId }) => {
       const { config = "" } = body;
       await command(params, requestId, ({ host }) => {
@@ -145,6 +147,9 @@ export function hostHandlers(service: Service) {
       });
       return { status: 201, body: undefined };
     },
-    v2DownloadHostIgnition: async ({ params }) => ({ status: 200, body: await ignition(params) }),
+    v2DownloadHostIgnition: async ({ params }) => {
+      const { name, config } = await ignition(params);
+      return { status: 200, body: config, headers: { "content-disposition": attachment(name) } };
+    },
   } satisfies Handlers;
 }

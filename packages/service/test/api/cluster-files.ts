@@ -120,6 +120,7 @@ describe("files of a cluster", () => {
     const params = { infra_env_id: infraEnvId, host_id: hostId };
     const download = await service.client.call("v2DownloadHostIgnition", { params });
     const text = await download.text();
+    expect(download.headers.get("content-disposition")).toBe(`attachment; filename="bootstrap-${hostId}.ign"`);
     expect(JSON.parse(text).ignition.version).toMatch(/^3\./);
     expect(await service.client.call("v2GetHostIgnition", { params })).toEqual({ config: text });
   });

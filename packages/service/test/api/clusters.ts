@@ -425,6 +425,6 @@ describe("actions before anything is ready", () => {
       params: { cluster_id: cluster.id },
       body: { is_success: true },
     });
-    expect([status, body]).toEqual([202, cluster]);
+    expect([status, body]).toEqual([202, await read(cluster.id)]);
   });
 });

@@ -24,6 +24,8 @@ function keepCluster({ hosts: _, ...cluster }: Cluster): Cluster {
 
 export async function createCluster(body: ClusterCreateParams): Promise<Cluster> {
   const cluster = keepCluster(await client.call("v2RegisterCluster", { body }));
+  // The answer does not tell yet what the first checks found.
+  void queryClient.invalidateQueries({ queryKey: keys.cluster(cluster.id) });
   void queryClient.invalidateQueries({ queryKey: keys.clusters() });
   return cluster;
 }
