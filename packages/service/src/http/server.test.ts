@@ -265,11 +265,9 @@ describe("an address", () => {
     expect((await ask({ url })).status).toBeLessThan(500);
   });
 
-  test("may end with a slash, and have two where one is meant", async () => {
-    const { ask } = await server({ V2GetClusterDefaultConfig: () => ({ status: 200, body: {} }) });
+  test("may end with a slash", async () => {
+    const { ask } = await server();
     expect((await ask({ url: `${clusters}/` })).status).toBe(200);
-    expect((await ask({ url: `${clusters}//default-config` })).status).toBe(200);
-    expect((await ask({ method: "POST", url: `${clusters}//default-config` })).status).toBe(405);
   });
 
   test("may have slashes twice, as some clients write them", async () => {
@@ -309,8 +307,6 @@ describe("browsers from elsewhere", () => {
     expect(other.headers["access-control-allow-origin"]).not.toBe("https://evil.example.com");
     const plain = await ask({ url: clusters, headers: { origin: "https://ui.example.com" } });
     expect(plain.headers["access-control-allow-origin"]).toBe("https://ui.example.com");
-    const shown = String(plain.headers["access-control-expose-headers"]);
-    for (const name of ["Event-Count", "Severity-Count-Critical", "Content-Disposition"]) expect(shown).toContain(name);
   });
 
   test("read the counts of events and the names of downloads, and ask for leave once in ten minutes", async () => {
