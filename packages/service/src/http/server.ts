@@ -33,6 +33,7 @@ import type { ObservedDownload } from "../metrics/metrics.ts";
 import type { Tracing } from "../tracing/tracing.ts";
 import { serveWeb } from "../web/serve-web.ts";
 import { answerError, logOf, type Places, pathOf, reports, sendError, wrongType } from "./answer-error.ts";
+import { compressAnswers } from "./compress.ts";
 import type { Handlers } from "./handler.ts";
 import { HttpProblem } from "./problem.ts";
 import { lazySerializer } from "./serializer.ts";
@@ -83,8 +84,8 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     routerOptions: { ignoreTrailingSlash: true, ignoreDuplicateSlashes: true, maxParamLength: 4_096 },
   });
   parseBodies(app);
-  // Polls are small and many: only answers worth the work are compressed.
-  await app.register(compress, { threshold: 8_192, encodings: ["gzip", "deflate"], zlibOptions: { level: 4 } });
+  await app.register(compress, { globalCompression: false });
+  compressAnswers(app);
   await app.register(multipart, { limits: { fileSize: options.uploadLimit, files: 1, fields: 10 } });
   if (options.allowedDomains.length > 0) {
     const origin = options.allowedDomains.includes("*") ? true : [...options.allowedDomains];
@@ -220,9 +221,7 @@ function addRoute(app: FastifyInstance, route: RouteDefinition, options: ServerO
     ],
     config: { operation: route.id },
     exposeHeadRoute: !headPaths.has(route.path) && !endless.has(route.path),
-    // Downloads tell their length and answer ranges; neither survives compression.
-    ...((route.responseType === "octet-stream" || route.responseType === "event-stream") && { compress: false }),
-    ...(calledByMachines.has(route.id) && { compress: false, decompress: false }),
+    ...(calledByMachines.has(route.id) && { decompress: false }),
     ...(reports.has(route.id) && { bodyLimit: options.reportLimit }),
     ...(route.bodyType === "multipart" && {
       onRequest: async (raw) => {
@@ -284,7 +283,7 @@ const headPaths: ReadonlySet<string> = new Set(
   Object.values(routes).flatMap(({ method, path }) => (method === "HEAD" ? [path] : [])),
 );
 
-/** Every machine calls these once a minute: not even the question whether to compress is asked. */
+/** Every machine calls these once a minute: not even the question whether a body is compressed is asked. */
 const calledByMachines: ReadonlySet<string> = new Set<OperationId>(["v2GetNextSteps", "v2PostStepReply"]);
 
 const mediaTypes = {

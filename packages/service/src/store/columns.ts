@@ -9,8 +9,8 @@ export const storableText = (text: string): string => (text.includes("\0") ? tex
 /** JSON as the database takes it. */
 export function storableJson(value: unknown): string {
   const json = JSON.stringify(value);
-  // Only control characters and half pairs are written as escapes with a u.
-  return json.includes("\\u") ? json.replaceAll(/\\(?:u([0-9a-f]{4})|.)/g, mend) : json;
+  // Texts that are JSON themselves are full of escapes: those are only gone through where one of the two may be.
+  return /\\u(?:0000|d[89a-f])/.test(json) ? json.replaceAll(/\\(?:u([0-9a-f]{4})|.)/g, mend) : json;
 }
 
 const mend = (sequence: string, code: string | undefined): string =>

@@ -39,7 +39,7 @@ export function serveWeb(app: FastifyInstance, directory: string): AnswerPage {
     if (files === null || files.builtAt !== builtAt(directory)) files = findWebFiles(directory);
     return files;
   };
-  app.get("/", { compress: false }, (request, reply) => sendPage(current(), request, reply));
+  app.get("/", (request, reply) => sendPage(current(), request, reply));
   return async (request, reply) => {
     if (request.method !== "GET" && request.method !== "HEAD") return false;
     const file = current()?.byUrl.get(request.url.split("?", 1)[0] ?? "");
