@@ -6,13 +6,22 @@ import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Aggregates } from "../src/aggregates/aggregates.ts";
 import { createAccess } from "../src/auth/access.ts";
+import { policyOf } from "../src/auth/policy.ts";
 import type { Handlers } from "../src/http/handler.ts";
 import { HttpProblem } from "../src/http/problem.ts";
 import { buildServer } from "../src/http/server.ts";
 import { databaseFrom, policyFrom } from "../src/settings/index.ts";
 import { openDatabase } from "../src/store/database.ts";
 import { readSecret } from "../src/store/reader.ts";
-import { type AccessScene, accessScene, ownKey, ownTokens, people, signImageToken } from "./access-scene.ts";
+import {
+  type AccessScene,
+  accessScene,
+  type Household,
+  ownKey,
+  ownTokens,
+  people,
+  signImageToken,
+} from "./access-scene.ts";
 
 const types = ["none", "local", "agent-installer-local", "rhsso", "oidc"] as const;
 type AuthType = (typeof types)[number];
@@ -218,10 +227,33 @@ describe.each(types)("AUTH_TYPE=%s", (type) => {
     }
     expect(wrong).toEqual([]);
   });
+
+  test.skipIf(type === "none" || type === "agent-installer-local")(
+    "an agent that names its own infra-env beside a cluster or host of somebody else's",
+    async () => {
+      const { infraEnvId } = scene.theirs;
+      const asked = Object.values<RouteDefinition>(routes).filter(takesBoth);
+      expect(asked.map(({ id }) => id)).toEqual(
+        expect.arrayContaining(["V2UploadLogs", "v2TriggerEvent", "v2UpdateHostInstallProgress"]),
+      );
+      const wrong: string[] = [];
+      for (const route of asked) {
+        const answer = await app.inject(request(route, shown["agent of another"], { infraEnvId }));
+        if (answer.statusCode !== 404) wrong.push(`${route.id}: ${answer.statusCode} ${answer.body.slice(0, 200)}`);
+      }
+      expect(wrong).toEqual([]);
+    },
+  );
 });
 
-function request(route: RouteDefinition, shown: Shown): InjectOptions {
-  const { clusterId, infraEnvId, hostId } = scene.ours;
+/** Whether agents call it, about an infra-env and something else. */
+function takesBoth(route: RouteDefinition): boolean {
+  const kinds = new Set(policyOf(route).subjects.map(({ kind }) => kind));
+  return authOf(route).some(({ scheme }) => scheme === "agentAuth") && kinds.has("infra-env") && kinds.size > 1;
+}
+
+function request(route: RouteDefinition, shown: Shown, beside: Partial<Household> = {}): InjectOptions {
+  const { clusterId, infraEnvId, hostId } = { ...scene.ours, ...beside };
   const linkToken = shown.urlAuth ?? shown.imageURLAuth ?? "none";
   const params: Record<string, string> = {
     // A cluster of 2021 is its own infra-env; here it is not, and its routes are about the cluster.
@@ -237,9 +269,11 @@ function request(route: RouteDefinition, shown: Shown): InjectOptions {
     if ("cluster_id" in route.query.properties) query.set("cluster_id", clusterId);
     else if ("infra_env_id" in route.query.properties) query.set("infra_env_id", infraEnvId);
   }
+  if (beside.infraEnvId && "infra_env_id" in route.query.properties) query.set("infra_env_id", infraEnvId);
   if (shown.urlAuth) query.set("api_key", shown.urlAuth);
   if (shown.imageURLAuth) query.set("image_token", shown.imageURLAuth);
-  const body = bodies[route.id as OperationId]?.();
+  const about = bodies[route.id as OperationId]?.();
+  const body = route.id === "v2TriggerEvent" && beside.infraEnvId ? { ...about, infra_env_id: infraEnvId } : about;
   return {
     method: route.method,
     url: `${path}?${query}`,

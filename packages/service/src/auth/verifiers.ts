@@ -84,22 +84,26 @@ export function imageTokenVerifier(scheme: Scheme, { secrets }: Tools): Verifier
 
 /**
  * Agents of single sign-on show the cloud's token out of their pull secret. It is held against the pull secret of the very
- * resource they ask for, so that a token of another infra-env opens nothing.
+ * resource they ask for, so that a token of another infra-env opens nothing; and it reaches no more than it was held against:
+ * a cluster that is named beside an infra-env may be anybody's.
  */
 export function pullSecretVerifier({ secrets, infraEnvsOf }: Tools): Verifier {
-  return async (token, { infraEnvId, clusterId }) => {
-    const reach = { kind: "token", infraEnvId, clusterId, hostId: null } as const;
-    const owners = [
-      ...(infraEnvId === null ? [] : [["infra-env", infraEnvId] as const]),
-      ...(infraEnvId === null && clusterId !== null ? [["cluster", clusterId] as const] : []),
-      ...(infraEnvId === null && clusterId !== null
-        ? (await infraEnvsOf(clusterId)).map((id) => ["infra-env", id] as const)
-        : []),
-    ];
-    for (const [kind, id] of owners) {
+  return async (token, about) => {
+    const isOf = async (kind: "cluster" | "infra-env", id: string): Promise<boolean> => {
       const expected = await secrets.pullSecretToken(kind, id);
-      if (expected !== null && sameText(expected, token)) return machine("agentAuth", reach);
-    }
+      return expected !== null && sameText(expected, token);
+    };
+    const isOfCluster = async (id: string): Promise<boolean> => {
+      if (await isOf("cluster", id)) return true;
+      for (const infraEnvId of await infraEnvsOf(id)) if (await isOf("infra-env", infraEnvId)) return true;
+      return false;
+    };
+    const { infraEnvId } = about;
+    const clusterId = infraEnvId === null ? about.clusterId : null;
+    const isTheirs =
+      (infraEnvId !== null && (await isOf("infra-env", infraEnvId))) ||
+      (clusterId !== null && (await isOfCluster(clusterId)));
+    if (isTheirs) return machine("agentAuth", { kind: "token", infraEnvId, clusterId, hostId: null });
     throw refusedToken(
       "The token is not the one of cloud.openshift.com in the pull secret of this infra-env. Boot an image of this infra-env.",
     );
