@@ -13,6 +13,7 @@ function paperDatabase() {
   const execute = async (statement: unknown) => {
     if (isAway) throw new Error("the database is away");
     statements.push(statement);
+    return { rows: [] };
   };
   return {
     db: { execute } as unknown as Db,

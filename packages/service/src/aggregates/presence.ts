@@ -54,7 +54,10 @@ export class Presence {
     return host;
   }
 
-  /** Writes what was seen since the last flush, in one statement, and tells what it was. */
+  /**
+   * Writes what was seen since the last flush, in one statement, and tells what it was. Hosts that a commit is writing wait for
+   * the next flush: two who write many rows in different orders would stand in each other's way.
+   */
   async flush(db: Db): Promise<Sighting[]> {
     const fresh = [...this.#seen].filter(([, seen]) => !seen.written);
     if (fresh.length === 0) return [];
@@ -64,13 +67,23 @@ export class Presence {
       at: new Date(at).toISOString(),
       clock: clockSeconds,
     }));
-    await db.execute(sql`
-      update hosts set checked_in_at = seen.at, clock_seconds = seen.clock
-      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as seen(id uuid, infra_env_id uuid, at timestamptz, clock bigint)
-      where hosts.id = seen.id and hosts.infra_env_id = seen.infra_env_id
-        and (hosts.checked_in_at is null or hosts.checked_in_at < seen.at)`);
+    const { rows: busy } = await db.execute<{ id: string }>(sql`
+      with seen as materialized (
+        select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as seen(id uuid, infra_env_id uuid, at timestamptz, clock bigint)
+      ), free as materialized (
+        select id, infra_env_id from hosts join seen using (id, infra_env_id) for update of hosts skip locked
+      ), written as (
+        update hosts set checked_in_at = seen.at, clock_seconds = seen.clock
+        from seen join free using (id, infra_env_id)
+        where hosts.id = seen.id and hosts.infra_env_id = seen.infra_env_id
+          and (hosts.checked_in_at is null or hosts.checked_in_at < seen.at)
+      )
+      select id from hosts join seen using (id, infra_env_id)
+      where not exists (select from free where free.id = hosts.id and free.infra_env_id = hosts.infra_env_id)`);
+    const isBusy = new Set(busy.map(({ id }) => id));
+    const told = fresh.filter(([id]) => !isBusy.has(id));
     // Only now: what could not be written is tried again.
-    for (const [, seen] of fresh) seen.written = true;
-    return fresh.map(([hostId, { at, clockSeconds, infraEnvId }]) => ({ hostId, infraEnvId, at, clockSeconds }));
+    for (const [, seen] of told) seen.written = true;
+    return told.map(([hostId, { at, clockSeconds, infraEnvId }]) => ({ hostId, infraEnvId, at, clockSeconds }));
   }
 }

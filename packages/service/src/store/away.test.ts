@@ -9,6 +9,11 @@ describe("a database that is away", () => {
     expect(isDatabaseAway(error)).toBe(true);
   });
 
+  test.each(["53300", "57P05", "25006", "08006", "EAI_AGAIN", "EHOSTUNREACH"])("is what %s means", (code) => {
+    const cause = Object.assign(new Error("no"), { code });
+    expect(isDatabaseAway(new Error("a query failed", { cause }))).toBe(true);
+  });
+
   test("is not what a refused statement means", () => {
     const refused = Object.assign(new Error("duplicate key"), { code: "23505" });
     expect(isDatabaseAway(new Error("a query failed", { cause: refused }))).toBe(false);

@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { clusterDefaults, defaultPolicy, type Host, type InfraEnv, infraEnvDefaults, registerHost } from "@muster/core";
+import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openTestDatabase } from "../../test/open-database.ts";
+import { Presence } from "../aggregates/presence.ts";
 import type { Database } from "./database.ts";
 import { count, eq } from "./drizzle.ts";
 import { readCluster, readPool, readSecret, readWakes } from "./reader.ts";
@@ -176,6 +178,52 @@ test("a transaction that fails leaves nothing, and its connection can be used ag
   expect(await told(id)).toEqual([]);
   await inTransaction(database.db, (tx) => tx.insert(events).values(event(id, "kept")));
   expect(await told(id)).toEqual(["kept"]);
+});
+
+describe.skipIf(!process.env.MUSTER_TEST_DATABASE_URL)("somebody else who writes the same rows", () => {
+  test("is not waited for by last calls: what is being written is told again later", async () => {
+    const { infraEnv, row } = aPool();
+    const [free, busy] = [aHost(infraEnv), aHost(infraEnv)];
+    const write = [free, busy].map((host) => ({ host, before: null, deletedAt: null, now: 1 }));
+    await writer.commit({ ...nothing, infraEnvs: [row], hosts: write });
+    const presence = new Presence(0);
+    for (const { id } of [free, busy]) presence.record(id, infraEnv.id, 5_000, null);
+    const flush = async () => (await presence.flush(database.db)).map(({ hostId }) => hostId);
+    await inTransaction(database.db, async (tx) => {
+      await tx.update(hosts).set({ status: "known" }).where(eq(hosts.id, busy.id));
+      expect(await flush()).toEqual([free.id]);
+    });
+    expect(await flush()).toEqual([busy.id]);
+    const stored = (await readPool(database.db, infraEnv.id))?.hosts;
+    expect([free, busy].map(({ id }) => stored?.get(id)?.checkedInAt)).toEqual([5_000, 5_000]);
+  });
+
+  test("costs a write that is ended for their sake nothing but time", async () => {
+    const id = randomUUID();
+    const write = aCluster(id);
+    const { infraEnv, row } = aPool();
+    const host = aHost(infraEnv);
+    const hostWrites = [{ host, before: null, deletedAt: null, now: 1 }];
+    await writer.commit({ ...write(1), infraEnvs: [row], hosts: hostWrites });
+    let committing: Promise<void> | undefined;
+    await inTransaction(database.db, async (tx) => {
+      await tx.update(hosts).set({ status: "known" }).where(eq(hosts.id, host.id));
+      committing = writer.commit({ ...write(2), hosts: hostWrites });
+      await untilSomebodyWaits();
+      await tx.update(clusters).set({ status: "ready" }).where(eq(clusters.id, id));
+    });
+    await committing;
+    expect(await told(id)).toEqual(["version 1", "version 2"]);
+  });
+
+  /** Looked at from outside: both connections of the pool are in use. */
+  async function untilSomebodyWaits(): Promise<void> {
+    const client = new pg.Client({ connectionString: database.db.$client.options.connectionString });
+    await client.connect();
+    const waiting = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+    while ((await client.query(waiting)).rowCount === 0);
+    await client.end();
+  }
 });
 
 function aPool(): { infraEnv: InfraEnv; row: Write["infraEnvs"][number] } {

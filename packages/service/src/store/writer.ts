@@ -93,7 +93,11 @@ export class Writer {
   async #commitTogether(batch: readonly Pending[]): Promise<void> {
     let stored: readonly Stored[];
     try {
-      stored = await this.#write(batch.map(({ write }) => write));
+      const writes = batch.map(({ write }) => write);
+      stored = await this.#write(writes).catch((error) => {
+        if (!isVictim(error)) throw error;
+        return this.#write(writes);
+      });
     } catch (error) {
       // One bad write must not take its companions down: try each on its own. With the database away none would succeed,
       // and each would wait for a connection in turn.
@@ -167,6 +171,10 @@ function toldRows(writes: readonly Write[]): [events: object[], history: object[
 /** Another replica may also have let in the same machine, through another image. */
 const isStale = (error: unknown): boolean =>
   error instanceof DatabaseError && (error.code === staleCode || error.constraint === "hosts_present");
+
+/** Of two who wait for each other PostgreSQL ends one, which was not to blame. */
+const isVictim = (error: unknown): boolean =>
+  error instanceof DatabaseError && (error.code === "40P01" || error.code === "40001");
 
 type RootRow = typeof clusters.$inferInsert | typeof infraEnvs.$inferInsert;
 
