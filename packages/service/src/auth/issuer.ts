@@ -1,37 +1,26 @@
 // An OpenID Connect issuer: where its doors are, which keys it signs with, and how a code becomes a token.
 import { HttpProblem } from "../http/problem.ts";
 import { type FetchJson, fetchJson, issuerAway, PublishedKeys } from "./published-keys.ts";
+import { Remembered } from "./remembered.ts";
 
 export type Doors = Readonly<{ issuer: string; authorization: string; token: string; keys: string }>;
 
-const askAgainAfter = 3_600_000;
+const staleAfter = 3_600_000;
 
 export class Issuer {
   readonly url: string;
   readonly keys: PublishedKeys;
-  readonly #fetch: FetchJson;
-  readonly #now: () => number;
-  #doors: Doors | null = null;
-  #knownSince = 0;
+  readonly #doors: Remembered<Doors>;
 
   constructor(url: string, now: () => number, fetch: FetchJson = fetchJson) {
+    const place = `${url}/.well-known/openid-configuration`;
     this.url = url;
-    this.#now = now;
-    this.#fetch = fetch;
+    this.#doors = new Remembered({ fetch: async () => readDoors(await fetch(place), place), now, staleAfter });
     this.keys = new PublishedKeys(async () => (await this.doors()).keys, now, fetch);
   }
 
-  async doors(): Promise<Doors> {
-    if (this.#doors && this.#now() - this.#knownSince < askAgainAfter) return this.#doors;
-    const place = `${this.url}/.well-known/openid-configuration`;
-    try {
-      this.#doors = readDoors(await this.#fetch(place), place);
-      this.#knownSince = this.#now();
-    } catch (error) {
-      // Doors move rarely: the ones that are known are better than none.
-      if (!this.#doors) throw error;
-    }
-    return this.#doors;
+  doors(): Promise<Doors> {
+    return this.#doors.current();
   }
 }
 

@@ -10,6 +10,7 @@ import {
   type JWTVerifyGetKey,
 } from "jose";
 import { HttpProblem } from "../http/problem.ts";
+import { Remembered } from "./remembered.ts";
 
 export type FetchJson = (url: string) => Promise<unknown>;
 
@@ -18,7 +19,6 @@ type KeySet = ReturnType<typeof createLocalJWKSet>;
 /** For `jwtVerify`. */
 export type KeyFinder = JWTVerifyGetKey;
 
-const askAgainAfter = 30_000;
 const staleAfter = 600_000;
 const timeoutMs = 5_000;
 
@@ -50,61 +50,28 @@ function reasonOf(error: unknown): string {
 }
 
 export class PublishedKeys {
-  readonly #urlOf: () => Promise<string>;
-  readonly #fetch: FetchJson;
-  readonly #now: () => number;
-  #keys: KeySet | null = null;
-  #fetchedAt = Number.NEGATIVE_INFINITY;
-  #askedAt = Number.NEGATIVE_INFINITY;
-  #asking: Promise<void> | null = null;
-  #failure: unknown = null;
+  readonly #keys: Remembered<KeySet>;
 
   constructor(urlOf: () => Promise<string>, now: () => number, fetch: FetchJson = fetchJson) {
-    this.#urlOf = urlOf;
-    this.#fetch = fetch;
-    this.#now = now;
+    const fetchKeys = async () => {
+      const url = await urlOf();
+      return keySet(await fetch(url), url);
+    };
+    this.#keys = new Remembered({ fetch: fetchKeys, now, staleAfter });
   }
 
   /** For `jwtVerify`: the key that a token names. */
   readonly find = async (header: JWSHeaderParameters, token: FlattenedJWSInput) => {
-    if (this.#keys === null) await this.#refresh();
-    else if (this.#now() - this.#fetchedAt > staleAfter) void this.#refresh().catch(() => {});
-    if (this.#keys === null) throw this.#failure;
+    const known = await this.#keys.current();
     try {
-      return await this.#keys(header, token);
+      return await known(header, token);
     } catch (error) {
       if (!(error instanceof errors.JWKSNoMatchingKey)) throw error;
-      const before = this.#keys;
-      await this.#refresh().catch(() => {});
-      if (this.#keys === before) throw error;
-      return this.#keys(header, token);
+      const newer = await this.#keys.renewed();
+      if (newer === null || newer === known) throw error;
+      return newer(header, token);
     }
   };
-
-  async #refresh(): Promise<void> {
-    if (this.#asking) return this.#asking;
-    if (this.#now() - this.#askedAt < (this.#keys === null ? 1_000 : askAgainAfter)) {
-      if (this.#keys === null && this.#failure) throw this.#failure;
-      return;
-    }
-    this.#askedAt = this.#now();
-    this.#asking = this.#ask().finally(() => {
-      this.#asking = null;
-    });
-    return this.#asking;
-  }
-
-  async #ask(): Promise<void> {
-    try {
-      const url = await this.#urlOf();
-      this.#keys = keySet(await this.#fetch(url), url);
-      this.#fetchedAt = this.#now();
-      this.#failure = null;
-    } catch (error) {
-      this.#failure = error;
-      throw error;
-    }
-  }
 }
 
 function keySet(document: unknown, url: string): KeySet {
