@@ -40,9 +40,11 @@ export class Rotation {
   }
 
   start(): void {
+    const key = this.#db.vault.keyId;
+    if (key === null) return;
     this.#running = this.run().then(
       (count) => {
-        if (count > 0) this.#log.info({ count, key: this.#db.vault.keyId }, "secrets were closed with the first key");
+        if (!this.#stopped) this.#log.info({ count, key }, "all secrets are closed with the first key");
       },
       (error) =>
         this.#log.warn({ err: error }, "not all secrets are closed with the first key; the next start tries again"),
@@ -54,15 +56,15 @@ export class Rotation {
     await this.#running;
   }
 
+  /** Objects first: rows are what a start looks at, and must name an older key as long as anything needs it. */
   async run(): Promise<number> {
-    if (this.#db.vault.keyId === null) return 0;
-    return (await this.#rotateRows()) + (await this.#rotateObjects());
+    return (await this.#rotateObjects()) + (await this.#rotateRows());
   }
 
   async #rotateRows(): Promise<number> {
     const { vault } = this.#db;
     let count = 0;
-    for (;;) {
+    while (!this.#stopped) {
       const rows = await this.#db
         .select()
         .from(secrets)
@@ -85,8 +87,9 @@ export class Rotation {
           );
         count += 1;
       }
-      if (rows.length < batch || this.#stopped) return count;
+      if (rows.length < batch) break;
     }
+    return count;
   }
 
   async #rotateObjects(): Promise<number> {

@@ -63,19 +63,20 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
+const with_ = (...keys: string[]): Db =>
+  Object.assign(database.db, { vault: keys.length ? vaultOf(...keys) : openVault });
+const writes = { clusters: [], infraEnvs: [], hosts: [], events: [], changes: [] };
+
 test("rotation closes rows and objects anew: first what was open, then what an older key closed", async () => {
   const [first, second] = [newKey(), newKey()];
   const id = "dddddddd-0000-4000-8000-000000000001";
   const owner = { kind: "cluster", id } as const;
   const stored = fileObjects(directory);
-  const with_ = (...keys: string[]): Db =>
-    Object.assign(database.db, { vault: keys.length ? vaultOf(...keys) : openVault });
   const kept = async () => (await database.db.select().from(secrets))[0]?.value ?? "";
   const file = () => readFile(join(directory, id, "kubeconfig"), "utf8");
   const rotate = (db: Db) => new Rotation(db, stored, pino({ level: "silent" })).run();
 
   let db = with_();
-  const writes = { clusters: [], infraEnvs: [], hosts: [], events: [], changes: [] };
   const secret = { ownerKind: owner.kind, ownerId: id, name: "pull-secret", value: "hunter2" };
   await new Writer(db).commit({ ...writes, secrets: [secret] });
   await sealedObjects(stored, db.vault).put(`${id}/kubeconfig`, "certificates");
@@ -100,4 +101,41 @@ test("rotation closes rows and objects anew: first what was open, then what an o
   expect(await readText(stored, `${id}/logs/host/logs.tar.gz`)).toBe("large");
   db = with_(first);
   await expect(requireKeys(db, db.vault)).rejects.toThrow("which is not among the keys of MUSTER_ENCRYPTION_KEY");
+});
+
+test("a rotation that is stopped on the way says nothing, and the older key is needed until another has finished", async () => {
+  const [older, newer] = [newKey(), newKey()];
+  const id = "dddddddd-0000-4000-8000-000000000002";
+  const own = await mkdtemp(join(tmpdir(), "muster-test-"));
+  const stored = fileObjects(own);
+  let db = with_(older);
+  await database.db.delete(secrets);
+  const secret = { ownerKind: "cluster", ownerId: id, name: "pull-secret", value: "hunter2" } as const;
+  await new Writer(db).commit({ ...writes, secrets: [secret] });
+  for (const name of ["a", "b", "c"]) await sealedObjects(stored, db.vault).put(`${id}/${name}`, name);
+  const logged: string[] = [];
+  const log = pino({}, { write: (line: string) => void logged.push(JSON.parse(line).msg) });
+
+  db = with_(newer, older);
+  const begun = Promise.withResolvers<void>();
+  const put: typeof stored.put = async (key, content) => {
+    await stored.put(key, content);
+    begun.resolve();
+  };
+  const interrupted = new Rotation(db, { ...stored, put }, log);
+  interrupted.start();
+  await begun.promise;
+  await interrupted.stop();
+  expect(logged).toEqual([]);
+  db = with_(newer);
+  await expect(requireKeys(db, db.vault)).rejects.toThrow("which is not among the keys of MUSTER_ENCRYPTION_KEY");
+
+  db = with_(newer, older);
+  await new Rotation(db, stored, log).run();
+  db = with_(newer);
+  await requireKeys(db, db.vault);
+  for (const name of ["a", "b", "c"]) {
+    expect(await readText(sealedObjects(stored, db.vault), `${id}/${name}`)).toBe(name);
+  }
+  await rm(own, { recursive: true });
 });
