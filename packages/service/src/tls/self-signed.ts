@@ -21,7 +21,7 @@ import {
 const day = 86_400_000;
 const authorityLasts = 3_650 * day;
 const certificateLasts = 397 * day;
-/** Time enough for the next restart. */
+/** Whoever keeps a certificate, or is stopped for a while, has time to notice. */
 const renewBefore = 90 * day;
 
 const keyAlgorithm = { name: "ECDSA", namedCurve: "P-256" };

@@ -5,12 +5,14 @@ import { request } from "node:https";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { connect, type TLSSocket } from "node:tls";
+import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createTestDatabase, type TestDatabase, testSettings } from "../../test/running-service.ts";
 import { startService } from "../index.ts";
 import { opensslCipher } from "./cipher-names.ts";
 import { isForBoot } from "./plain-boot.ts";
 import { selfSigned } from "./self-signed.ts";
+import { openTls } from "./tls.ts";
 
 let directory = "";
 let database: TestDatabase;
@@ -84,6 +86,23 @@ test("a certificate is kept while it fits, and made anew for a new name under th
   const third = await read();
   expect([third.ca === first.ca, third.cert === second.cert]).toEqual([true, false]);
   expect(new X509Certificate(third.cert ?? "").checkIP("10.0.0.1")).toBe("10.0.0.1");
+  await rm(own, { recursive: true });
+});
+
+test("a service that runs for a year renews its certificate on the way, and shows the new one", async () => {
+  const own = await mkdtemp(join(tmpdir(), "muster-test-"));
+  let now = Date.now();
+  const settings = testSettings(own, { SERVE_HTTPS: "true", MUSTER_HTTPS_SELF_SIGNED: "true" });
+  const tls = await openTls(settings, ["localhost"], pino({ level: "silent" }), () => now);
+  const shown: unknown[] = [tls.options().cert];
+  tls.onChange(({ cert }) => void shown.push(cert));
+  for (let day = 0; day < 365; day += 73) {
+    now += 73 * 86_400_000;
+    await tls.look();
+    expect(Date.parse(new X509Certificate(String(tls.options().cert)).validTo)).toBeGreaterThan(now);
+  }
+  expect(shown).toHaveLength(2);
+  tls.close();
   await rm(own, { recursive: true });
 });
 

@@ -23,6 +23,7 @@ export type Tls = Readonly<{
 }>;
 
 const lookEveryMs = 5_000;
+const renewEveryMs = 86_400_000;
 
 const versions: Readonly<Record<string, SecureVersion>> = {
   VersionTLS10: "TLSv1",
@@ -33,8 +34,15 @@ const versions: Readonly<Record<string, SecureVersion>> = {
 
 type Files = Readonly<{ certFile: string; keyFile: string; authorityFile: string | null }>;
 
-export async function openTls(settings: Settings, names: readonly string[], log: Logger): Promise<Tls> {
-  const files = await filesFrom(settings, names);
+export async function openTls(
+  settings: Settings,
+  names: readonly string[],
+  log: Logger,
+  now: () => number = Date.now,
+): Promise<Tls> {
+  const source = await sourceOf(settings, names);
+  const files = await source(now());
+  let renewedAt = now();
   const limits = {
     minVersion: versions[settings.TLS_MIN_VERSION ?? ""] ?? ("TLSv1.2" as const),
     ...(settings.TLS_CIPHER_SUITES && { ciphers: settings.TLS_CIPHER_SUITES.map(opensslCipher).join(":") }),
@@ -54,10 +62,14 @@ export async function openTls(settings: Settings, names: readonly string[], log:
   let seen = await stamp(files);
   const listeners: ((options: SecureContextOptions) => void)[] = [];
   const look = async () => {
-    const now = await stamp(files);
-    if (now === seen) return;
-    seen = now;
     try {
+      if (now() - renewedAt > renewEveryMs) {
+        renewedAt = now();
+        await source(renewedAt);
+      }
+      const found = await stamp(files);
+      if (found === seen) return;
+      seen = found;
       options = await read();
       for (const listener of listeners) listener(options);
       log.info({ fingerprint: fingerprintOf(String(options.cert)) }, "the certificate was read again");
@@ -81,12 +93,13 @@ export async function openTls(settings: Settings, names: readonly string[], log:
 
 const fingerprintOf = (pem: string): string => new X509Certificate(pem).fingerprint256;
 
-async function filesFrom(settings: Settings, names: readonly string[]): Promise<Files> {
+/** Where the files are; those of the service's own are made, or made again, when they are asked for. */
+async function sourceOf(settings: Settings, names: readonly string[]): Promise<(now: number) => Promise<Files>> {
   const { HTTPS_CERT_FILE: certFile, HTTPS_KEY_FILE: keyFile } = settings;
-  if (certFile !== undefined && keyFile !== undefined) return { certFile, keyFile, authorityFile: null };
+  if (certFile !== undefined && keyFile !== undefined) return async () => ({ certFile, keyFile, authorityFile: null });
   // Only who asks for it waits for what makes certificates.
   const { selfSigned } = await import("./self-signed.ts");
-  return selfSigned(join(settings.MUSTER_DATA_DIR, "tls"), names, Date.now());
+  return (now) => selfSigned(join(settings.MUSTER_DATA_DIR, "tls"), names, now);
 }
 
 /** Differs when one of the files does. */
