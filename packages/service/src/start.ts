@@ -89,7 +89,10 @@ export async function startService({
     listeners = await listen(host, listenersFrom(settings), tls);
     const vault = vaultFrom(settings);
     const choice = databaseFrom(settings);
-    const database = await openFromSettings(settings, { vault });
+    const database = await openFromSettings(settings, {
+      vault,
+      waits: () => log.info("waiting: another service brings the database up to date, or an import fills it"),
+    });
     opened.push(database.close);
     await requireKeys(database.db, vault);
     const stored = await openObjects(settings);

@@ -3,10 +3,9 @@ import pg from "pg";
 import type { DatabaseChoice } from "../settings/index.ts";
 import { openVault, type Vault } from "../vault/vault.ts";
 import { CarefulPool } from "./careful-pool.ts";
-import { drizzle, migrate, type NodePgDatabase } from "./drizzle.ts";
+import { drizzle, type NodePgDatabase } from "./drizzle.ts";
 import { EmbeddedPostgres } from "./embedded.ts";
-import { migrationsFolder, newerSchema, schemaOf } from "./migrations.ts";
-import { onConnection } from "./transaction.ts";
+import { bringUpToDate } from "./up-to-date.ts";
 
 export type Db = NodePgDatabase &
   Readonly<{
@@ -22,6 +21,8 @@ type Limits = Readonly<{
   queryTimeoutMs?: number;
   /** Whether its schema is brought up to date, which it is unless somebody says no. */
   upToDate?: boolean;
+  /** Told when another replica brings the schema up to date, or an import fills it, and this one waits. */
+  waits?: () => void;
   /** Without one secrets are stored as they are. */
   vault?: Vault;
 }>;
@@ -49,7 +50,8 @@ export async function openDatabase(choice: DatabaseChoice, limits: Limits): Prom
     await embedded?.stop();
   };
   try {
-    if (limits.upToDate !== false) await migrateAlone(db);
+    const connectionString = choice.kind === "postgres" ? choice.connectionString : null;
+    if (limits.upToDate !== false) await bringUpToDate(db, { connectionString, waits: limits.waits });
   } catch (error) {
     await close().catch(() => {});
     throw error;
@@ -64,22 +66,6 @@ export async function openDatabase(choice: DatabaseChoice, limits: Limits): Prom
 }
 
 const goodbyeMs = 2_000;
-
-// Any number that no other program is likely to choose.
-export const migrationKey = 8_090_200;
-
-/** Replicas that start together bring the schema up to date one after the other. */
-async function migrateAlone(db: Db): Promise<void> {
-  await onConnection(db, async (client) => {
-    await client.query("select pg_advisory_lock($1)", [migrationKey]);
-    try {
-      if ((await schemaOf(client)).kind === "newer") throw newerSchema();
-      await migrate(drizzle(client), { migrationsFolder });
-    } finally {
-      await client.query("select pg_advisory_unlock($1)", [migrationKey]);
-    }
-  });
-}
 
 /** The hook is newer than the published types of `pg`. */
 type PoolOptions = pg.PoolConfig & { onConnect?: (client: pg.ClientBase) => Promise<void> };

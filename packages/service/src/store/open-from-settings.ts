@@ -3,7 +3,7 @@ import { StartError } from "../start-error.ts";
 import type { Vault } from "../vault/vault.ts";
 import { type Database, openDatabase } from "./database.ts";
 
-type How = Readonly<{ vault?: Vault; upToDate?: boolean; queryTimeoutMs?: number }>;
+type How = Readonly<{ vault?: Vault; upToDate?: boolean; queryTimeoutMs?: number; waits?: () => void }>;
 
 /** The database that the settings name; what is wrong with it is told for people. */
 export async function openFromSettings(settings: Settings, how: How = {}): Promise<Database> {
