@@ -33,7 +33,7 @@ function readArguments() {
 }
 
 function usage(): never {
-  const list = scenarios.map(({ name, says }) => `  ${name.padEnd(8)}${says}`).join("\n");
+  const list = scenarios.map(({ name, says }) => `  ${name.padEnd(18)}${says}`).join("\n");
   console.error(`usage: npm run bench -- SCENARIO… [--compare FILE]\n\nScenarios\n${list}`);
   process.exit(2);
 }

@@ -24,6 +24,13 @@ test("a table shows values and what they are held to", () => {
   );
 });
 
+test("of shares that must be reached more is better", () => {
+  const rest = report(750, 6_000);
+  const share = { name: "arrived", value: 0.99, unit: "×", hold: 1, moreIsBetter: true } as const;
+  expect(table({ ...rest, measurements: [share] })).toContain("0.99 ×  MISSED ≥ 1.00 ×");
+  expect(table({ ...rest, measurements: [{ ...share, value: 1 }] })).not.toContain("MISSED");
+});
+
 test("two runs are compared as ratios", () => {
   const lines = table(report(750, 6_000), report(1_500, 3_000)).split("\n");
   expect(lines[1]).toMatch(/^start +750 ms +≤ 1500 ms +1500 ms +0\.50 ×$/);

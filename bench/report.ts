@@ -1,4 +1,4 @@
-import { isWithin, type Measurement } from "./scenario.ts";
+import { isFloor, isWithin, type Measurement } from "./scenario.ts";
 import { ratio } from "./statistics.ts";
 
 /** One run of one scenario, as written to bench/results/. */
@@ -35,7 +35,7 @@ export function table({ measurements }: Report, earlier?: Report): string {
 }
 
 function held(measurement: Measurement): string {
-  const sign = measurement.unit === "/s" ? "≥" : "≤";
+  const sign = isFloor(measurement) ? "≥" : "≤";
   return `${isWithin(measurement) ? "" : "MISSED "}${sign} ${shown(measurement.hold ?? 0, measurement.unit)}`;
 }
 

@@ -2,8 +2,10 @@ export type Measurement = Readonly<{
   name: string;
   value: number;
   unit: "ms" | "s" | "MiB" | "/s" | "×" | "count";
-  /** What Muster holds itself to, where it does: the value must not be above (or, for rates, below) it. */
+  /** What Muster holds itself to, where it does: the value must not be above it, or, where more is better, below it. */
   hold?: number;
+  /** More of it is better, as it is of rates. */
+  moreIsBetter?: true;
 }>;
 
 /** What a scenario is given: a directory that is removed afterwards. */
@@ -15,8 +17,10 @@ export type Scenario = Readonly<{
   run(workbench: Workbench): Promise<readonly Measurement[]>;
 }>;
 
-/** Of rates, more is better; of everything else, less. */
-export function isWithin({ value, unit, hold }: Measurement): boolean {
+export const isFloor = ({ unit, moreIsBetter }: Measurement): boolean => moreIsBetter ?? unit === "/s";
+
+export function isWithin(measurement: Measurement): boolean {
+  const { value, hold } = measurement;
   if (hold === undefined) return true;
-  return unit === "/s" ? value >= hold : value <= hold;
+  return isFloor(measurement) ? value >= hold : value <= hold;
 }

@@ -9,6 +9,7 @@ import { imageNetworks } from "./scenarios/image-networks.ts";
 import { images } from "./scenarios/images.ts";
 import { installs, installsPostgres } from "./scenarios/installs.ts";
 import { largeCluster } from "./scenarios/large-cluster.ts";
+import { replicas } from "./scenarios/replicas.ts";
 import { start } from "./scenarios/start.ts";
 
 export const scenarios: readonly Scenario[] = [
@@ -23,6 +24,7 @@ export const scenarios: readonly Scenario[] = [
   fleetPostgres,
   installs,
   installsPostgres,
+  replicas,
   images,
   imageNetworks,
 ];

@@ -1,6 +1,5 @@
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { postgresPrograms, startPostgres } from "../../scripts/postgres.ts";
 import {
   type BenchHost,
   describeClusters,
@@ -15,6 +14,7 @@ import { usageOf } from "../process-usage.ts";
 import { RawConnection } from "../raw-http.ts";
 import type { Measurement, Scenario, Workbench } from "../scenario.ts";
 import { startServer } from "../server.ts";
+import { onPostgres } from "./on-postgres.ts";
 
 const loops = 32;
 const hostCount = Number(process.env.MUSTER_BENCH_HOSTS ?? 1_000);
@@ -30,16 +30,7 @@ export const agents: Scenario = {
 export const agentsPostgres: Scenario = {
   name: "agents-postgres",
   says: "The same on a PostgreSQL that is started for it",
-  async run(workbench) {
-    if (!postgresPrograms())
-      throw new Error("PostgreSQL is not installed: run scripts/install-test-system.sh postgresql");
-    const postgres = await startPostgres();
-    try {
-      return await measure(workbench, { ...postgres, share: 1 });
-    } finally {
-      await postgres.stop();
-    }
-  },
+  run: (workbench) => onPostgres((postgres) => measure(workbench, { ...postgres, share: 1 })),
 };
 
 /** The figures hold for PostgreSQL; the embedded database is held to half of them. */
@@ -77,9 +68,7 @@ async function measure({ directory, say }: Workbench, database: Database): Promi
     const polls = await runLoad({
       loops,
       seconds,
-      step: turnOver(hosts, connections, async (connection, host) => {
-        await pollHost(connection, host);
-      }),
+      step: turnOver(hosts, connections, pollHost),
     });
     const listing = await timed(() => readyHosts(connections[0] ?? new RawConnection(server.url)));
     const { share } = database;
@@ -103,7 +92,7 @@ async function measure({ directory, say }: Workbench, database: Database): Promi
   }
 }
 
-type HostStep = (connection: RawConnection, host: BenchHost) => Promise<void>;
+type HostStep = (connection: RawConnection, host: BenchHost) => Promise<unknown>;
 
 async function timed(work: () => Promise<unknown>): Promise<number> {
   const started = performance.now();
@@ -121,7 +110,8 @@ export async function forAll(hosts: readonly BenchHost[], connections: readonly 
   );
 }
 
-function turnOver(hosts: readonly BenchHost[], connections: readonly RawConnection[], step: HostStep) {
+/** A step of a load: each turn takes the next host, over a connection that is free. */
+export function turnOver(hosts: readonly BenchHost[], connections: readonly RawConnection[], step: HostStep) {
   const free = [...connections];
   return async (turn: number) => {
     const connection = free.pop();
@@ -135,7 +125,7 @@ function turnOver(hosts: readonly BenchHost[], connections: readonly RawConnecti
   };
 }
 
-async function untilReady(url: string, count: number): Promise<void> {
+export async function untilReady(url: string, count: number): Promise<void> {
   const connection = new RawConnection(url);
   const end = performance.now() + 120_000;
   while ((await readyHosts(connection)) < count) {
