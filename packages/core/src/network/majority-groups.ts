@@ -12,7 +12,7 @@ export function majorityGroups({ cluster, hosts }: ClusterAndHosts): Record<stri
   const members = hosts.filter((host) => host.inventory !== null).toSorted(byId);
   const networks = collectNetworks(members).map((found) => ({ ...found, reach: reachability(members.length) }));
   const families = { IPv4: reachability(members.length), IPv6: reachability(members.length) };
-  fill(members, placing(networks), families);
+  fill(members, networks, families);
 
   const smallest = smallestGroup({ cluster, hosts });
   const group = (reach: Reachability): string[] => {
@@ -33,52 +33,50 @@ export const smallestGroup = ({ cluster, hosts }: ClusterAndHosts): number =>
 type Place = Readonly<{ family: Family; reaches: readonly Reachability[] }>;
 type NetworkReach = Readonly<{ network: Network; reach: Reachability }>;
 
-/**
- * Reports name addresses. An address counts in every network that holds it, whatever netmask its owner has; finding those
- * once for each address keeps the walk over all pairs of hosts free of parsing.
- */
-function placing(networks: readonly NetworkReach[]): (address: string) => Place | null {
-  const known = new Map<string, Place | null>();
-  const place = (address: string): Place | null => {
-    const parsed = parseAddress(address);
-    if (!parsed) return null;
-    return {
-      family: parsed.family,
-      reaches: networks.filter(({ network }) => holds(network, parsed)).map(({ reach }) => reach),
-    };
-  };
-  return (address) => {
-    const before = known.get(address);
-    if (before !== undefined) return before;
-    const found = place(address);
-    known.set(address, found);
-    return found;
-  };
+/** An address counts in every network that holds it, whatever netmask its owner has. */
+function placeOf(address: string, networks: readonly NetworkReach[]): Place | null {
+  const parsed = parseAddress(address);
+  if (!parsed) return null;
+  const holding = networks.filter(({ network }) => holds(network, parsed));
+  return { family: parsed.family, reaches: holding.map(({ reach }) => reach) };
 }
 
 function fill(
   hosts: readonly Host[],
-  placeOf: (address: string) => Place | null,
+  networks: readonly NetworkReach[],
   families: Readonly<Record<Family, Reachability>>,
 ): void {
   const indexOf = new Map(hosts.map((host, index) => [host.id, index]));
+  // Reports name addresses; looking each up in a map keeps the walk over all pairs of hosts free of parsing.
+  const places = new Map<string, Place | null>();
+  const find = (address = ""): Place | null => {
+    const known = places.get(address);
+    if (known !== undefined) return known;
+    const place = placeOf(address, networks);
+    places.set(address, place);
+    return place;
+  };
   hosts.forEach((host, from) => {
     for (const remote of host.connectivity?.remoteHosts ?? []) {
       const to = indexOf.get(remote.hostId ?? "");
       if (to === undefined) continue;
       for (const { successful, remoteIpAddress } of remote.l2Connectivity ?? []) {
-        const place = successful ? placeOf(remoteIpAddress ?? "") : null;
-        for (const reach of place?.reaches ?? []) addReach(reach, from, to);
+        const place = successful ? find(remoteIpAddress) : null;
+        if (place) addReaches(place.reaches, from, to);
       }
       for (const { successful, remoteIpAddress } of remote.l3Connectivity ?? []) {
-        const place = successful ? placeOf(remoteIpAddress ?? "") : null;
+        const place = successful ? find(remoteIpAddress) : null;
         if (!place) continue;
         addReach(families[place.family], from, to);
         // Neighbour discovery is often filtered: for IPv6 an answer on layer 3 is enough.
-        if (place.family === "IPv6") for (const reach of place.reaches) addReach(reach, from, to);
+        if (place.family === "IPv6") addReaches(place.reaches, from, to);
       }
     }
   });
+}
+
+function addReaches(reaches: readonly Reachability[], from: number, to: number): void {
+  for (const reach of reaches) addReach(reach, from, to);
 }
 
 const byId = (one: Host, other: Host): number => (one.id < other.id ? -1 : 1);
