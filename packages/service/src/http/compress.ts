@@ -5,8 +5,8 @@ import type { FastifyInstance } from "fastify";
 
 const pack = promisify(gzip);
 
-/** Polls are small and many: only answers worth the work are compressed. */
-const threshold = 8_192;
+/** What machines ask for is small and often: it is the lists of people far away that are worth the work. */
+const threshold = 65_536;
 
 export function compressAnswers(app: FastifyInstance): void {
   app.addHook("onSend", (request, reply, payload: unknown, done) => {

@@ -15,7 +15,7 @@ import { clusters } from "../store/schema.ts";
 
 const retryAfterMs = 1_000;
 /** Of hundreds that are asked for at once, the first are ready soon, and requests find room beside them. */
-const mostAtATime = 8;
+const mostAtATime = 4;
 
 export class Preparation {
   readonly #service: Service;

@@ -1,9 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { createWriteStream } from "node:fs";
-import { mkdir, open, readdir, rename, rm } from "node:fs/promises";
+import { type FileHandle, mkdir, open, readdir, rename, rm } from "node:fs/promises";
 import { dirname, join, relative, resolve, sep } from "node:path";
-import { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
 import type { Objects } from "./objects.ts";
 
 /** Objects as files under one directory. */
@@ -17,14 +14,15 @@ export function fileObjects(directory: string): Objects {
   return {
     async put(key, content) {
       const path = pathOf(key);
-      await mkdir(dirname(path), { recursive: true });
       const partial = `${path}.${randomUUID()}.part`;
+      const file = await create(partial);
       try {
-        const source = content instanceof Readable ? content : Readable.from([content]);
-        await pipeline(source, createWriteStream(partial, { mode: 0o600 }));
-        await sync(partial);
+        await file.writeFile(content);
+        await file.sync();
+        await file.close();
         await rename(partial, path);
       } catch (error) {
+        await file.close();
         await rm(partial, { force: true });
         throw error;
       }
@@ -60,11 +58,10 @@ function absent(error: NodeJS.ErrnoException): null {
   throw error;
 }
 
-async function sync(path: string): Promise<void> {
-  const file = await open(path, "r");
-  try {
-    await file.sync();
-  } finally {
-    await file.close();
-  }
+/** A new file; the directory is made when the first of it comes. */
+async function create(path: string): Promise<FileHandle> {
+  const file = await open(path, "wx", 0o600).catch(absent);
+  if (file) return file;
+  await mkdir(dirname(path), { recursive: true });
+  return open(path, "wx", 0o600);
 }
