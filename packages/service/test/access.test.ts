@@ -216,11 +216,14 @@ describe("oidc", () => {
     const alice = await service.as("alice");
     const { clusterId } = scene.ours;
     await alice.call("V2UpdateCluster", { params: { cluster_id: clusterId }, body: { name: "renamed" } });
-    await refused((await service.as("bob")).call("v2DeregisterCluster", { params: { cluster_id: clusterId } }));
+    for (const who of ["bob", "auditor"] as const) {
+      await refused((await service.as(who)).call("v2DeregisterCluster", { params: { cluster_id: clusterId } }));
+    }
     const { entries } = await (await service.as("auditor")).call("musterListAudit", {
       query: { cluster_id: clusterId },
     });
-    expect(entries.slice(0, 2)).toMatchObject([
+    expect(entries.slice(0, 3)).toMatchObject([
+      { user_name: "auditor", role: "read-only-admin", operation: "v2DeregisterCluster", status: 403 },
       { user_name: "bob", operation: "v2DeregisterCluster", status: 404 },
       { user_name: "alice", operation: "V2UpdateCluster", status: 201 },
     ]);

@@ -28,8 +28,7 @@ const deed: Deed = {
 
 test("everything that waited for the database is written, more than one statement takes, and once", async () => {
   const book = new Audit(database.db, pino({ level: "silent" }), 3_600_000);
-  for (let index = 0; index < 7_000; index += 1) book.record(deed);
-  await book.flush();
+  await Promise.all(Array.from({ length: 7_000 }, () => book.record(deed)));
   await book.flush();
   expect(await database.db.select({ count: count() }).from(audit)).toEqual([{ count: 7_000 }]);
 });

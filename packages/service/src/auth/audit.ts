@@ -1,5 +1,5 @@
-// Who changed what, and who fetched what opens a cluster. Written in batches behind the answers, told to the log at once;
-// never with bodies or queries, which may hold secrets.
+// Who changed what, and who fetched what opens a cluster. Written before the answer goes out, those that come together at once,
+// and told to the log; never with bodies or queries, which may hold secrets.
 import type { AuditEntry, Role } from "@muster/contract";
 import type { Logger } from "pino";
 import { defined } from "../present/defined.ts";
@@ -31,8 +31,7 @@ export type AuditQuery = Readonly<{
   hostId?: string | undefined;
 }>;
 
-const writeAfterMs = 200;
-/** While the database is away this many wait; the log has all of them. */
+/** While the database is away this many wait. */
 const mostWaiting = 10_000;
 /** A statement takes 65,535 values, and a deed has eleven. */
 const mostAtOnce = 1_000;
@@ -43,7 +42,6 @@ export class Audit {
   readonly #log: Logger;
   readonly #keepMs: number;
   #waiting: Deed[] = [];
-  #timer: NodeJS.Timeout | null = null;
   #writing: Promise<void> = Promise.resolve();
   #cleanedAt = 0;
 
@@ -53,16 +51,15 @@ export class Audit {
     this.#keepMs = keepMs;
   }
 
-  record(deed: Deed): void {
+  /** Resolves when it is written, or waits because the database is away: that keeps nobody from an answer. */
+  record(deed: Deed): Promise<void> {
     this.#log.info({ audit: deed }, "a person asked for a change");
     if (this.#waiting.length < mostWaiting) this.#waiting.push(deed);
-    this.#timer ??= setTimeout(() => void this.flush(), writeAfterMs);
+    return this.flush();
   }
 
   /** Whatever waits is written when this resolves, or is still waiting because the database is away. */
   flush(): Promise<void> {
-    if (this.#timer) clearTimeout(this.#timer);
-    this.#timer = null;
     this.#writing = this.#writing.then(() => this.#write());
     return this.#writing;
   }

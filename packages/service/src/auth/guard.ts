@@ -31,15 +31,9 @@ export class Guard {
     this.#options = options;
   }
 
-  /** Who is calling; throws 401, 403 or 503. `about` is what the address says, or the body where only that tells. */
-  async identify(policy: RoutePolicy, request: FastifyRequest, parts: Parts): Promise<Caller> {
-    const caller = await this.#identify(policy, request, parts);
-    checkRole(caller, policy);
-    return caller;
-  }
-
-  /** May they, with the resources that these parts name? */
+  /** May they, with the resources that these parts name? The role first: it costs nothing. */
   async authorise(policy: RoutePolicy, caller: Caller, parts: Partial<Parts>): Promise<void> {
+    checkRole(caller, policy);
     const named = namedIn(policy.subjects, parts);
     try {
       for (const subject of named) await checkSubject(caller, subject, policy, this.#options.facts);
@@ -58,7 +52,8 @@ export class Guard {
     throw forbidden(`The token is for one cluster or infra-env, and the request names none: give ${names}.`);
   }
 
-  async #identify(policy: RoutePolicy, request: FastifyRequest, parts: Parts): Promise<Caller> {
+  /** Who is calling; throws 401, 403 or 503. `parts` are what the address says, and the body where only that tells. */
+  async identify(policy: RoutePolicy, request: FastifyRequest, parts: Parts): Promise<Caller> {
     const proofs = proofsIn(request, policy);
     const refusals: unknown[] = [];
     for (const proof of proofs) {

@@ -3,6 +3,7 @@
 import type { Db } from "../store/database.ts";
 import { eq } from "../store/drizzle.ts";
 import { revokedHosts } from "../store/schema.ts";
+import { Turns } from "../turns.ts";
 
 export type Revocation = Readonly<{ revokedAt: number; revokedBy: string }>;
 
@@ -10,6 +11,7 @@ const lookEveryMs = 5_000;
 
 export class ShutOut {
   readonly #db: Db;
+  readonly #turns = new Turns();
   #timer: NodeJS.Timeout | null = null;
   readonly #hosts = new Map<string, Revocation>();
 
@@ -28,13 +30,16 @@ export class ShutOut {
     if (this.#timer) clearInterval(this.#timer);
   }
 
-  async look(): Promise<void> {
-    const rows = await this.#db.select().from(revokedHosts);
-    const found = new Set(rows.map(({ hostId }) => hostId));
-    for (const hostId of this.#hosts.keys()) if (!found.has(hostId)) this.#hosts.delete(hostId);
-    for (const { hostId, revokedAt, revokedBy } of rows) {
-      this.#hosts.set(hostId, { revokedAt: revokedAt.getTime(), revokedBy });
-    }
+  /** In turn with changes: what was read before one must not undo it afterwards. */
+  look(): Promise<void> {
+    return this.#turns.take("list", async () => {
+      const rows = await this.#db.select().from(revokedHosts);
+      const found = new Set(rows.map(({ hostId }) => hostId));
+      for (const hostId of this.#hosts.keys()) if (!found.has(hostId)) this.#hosts.delete(hostId);
+      for (const { hostId, revokedAt, revokedBy } of rows) {
+        this.#hosts.set(hostId, { revokedAt: revokedAt.getTime(), revokedBy });
+      }
+    });
   }
 
   find(hostId: string): Revocation | null {
@@ -43,21 +48,21 @@ export class ShutOut {
 
   readonly has = (hostId: string): boolean => this.#hosts.has(hostId);
 
-  /** Shutting out twice changes nothing. */
-  async add(hostId: string, { revokedAt, revokedBy }: Revocation): Promise<Revocation> {
-    const known = this.#hosts.get(hostId);
-    if (known) return known;
-    await this.#db
-      .insert(revokedHosts)
-      .values({ hostId, revokedAt: new Date(revokedAt), revokedBy })
-      .onConflictDoNothing();
-    const revocation = { revokedAt, revokedBy };
-    this.#hosts.set(hostId, revocation);
-    return revocation;
+  /** Shutting out twice changes nothing. It is written even where it is known: another replica may just have let it in. */
+  add(hostId: string, { revokedAt, revokedBy }: Revocation): Promise<void> {
+    return this.#turns.take("list", async () => {
+      await this.#db
+        .insert(revokedHosts)
+        .values({ hostId, revokedAt: new Date(revokedAt), revokedBy })
+        .onConflictDoNothing();
+      if (!this.#hosts.has(hostId)) this.#hosts.set(hostId, { revokedAt, revokedBy });
+    });
   }
 
-  async remove(hostId: string): Promise<void> {
-    await this.#db.delete(revokedHosts).where(eq(revokedHosts.hostId, hostId));
-    this.#hosts.delete(hostId);
+  remove(hostId: string): Promise<void> {
+    return this.#turns.take("list", async () => {
+      await this.#db.delete(revokedHosts).where(eq(revokedHosts.hostId, hostId));
+      this.#hosts.delete(hostId);
+    });
   }
 }

@@ -12,6 +12,8 @@ export type Request<Id extends OperationId> = Readonly<{
   /** Also in the answer's X-Request-Id, in logs and in the events that the request causes. */
   requestId: string;
   caller: Caller;
+  /** For what stays open: whether the caller would be let in now. */
+  isStillLetIn(): Promise<boolean>;
   /** For the few routes that stream: uploads, image ranges, live feeds. */
   raw: FastifyRequest;
   reply: FastifyReply;

@@ -1,11 +1,21 @@
+import { once } from "node:events";
+import { PassThrough } from "node:stream";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { type Cluster, check, ErrorBody } from "@muster/contract";
 import type { FastifyInstance, InjectOptions } from "fastify";
 import { pino } from "pino";
 import { afterEach, describe, expect, test } from "vitest";
 import { Missing } from "../aggregates/actor.ts";
+import type { Guarded } from "../auth/access.ts";
+import type { Audit, Deed } from "../auth/audit.ts";
+import type { Caller } from "../auth/caller.ts";
+import { Guard } from "../auth/guard.ts";
+import type { ShutOut } from "../auth/shut-out.ts";
+import type { Verifier } from "../auth/verifiers.ts";
 import type { Handlers } from "./handler.ts";
+import { HttpProblem } from "./problem.ts";
 import { buildServer, type ServerOptions } from "./server.ts";
+import { whileLetIn } from "./while-let-in.ts";
 
 const clusters = "/api/assisted-install/v2/clusters";
 const id = "3fa85f64-5717-4562-b3fc-2c963f66afa6";
@@ -281,6 +291,79 @@ describe("an address", () => {
   test("of an operation that is not built says so", async () => {
     const { ask } = await server({ v2GetCluster: undefined } as unknown as Handlers);
     expect((await ask({ url: `${clusters}/${id}` })).status).toBe(501);
+  });
+});
+
+describe("with access control", () => {
+  const alice: Caller = {
+    userName: "alice",
+    orgId: "",
+    emailDomain: "",
+    role: "user",
+    scheme: "userAuth",
+    reach: { kind: "own", sharesOrg: false },
+  };
+  const headers = { authorization: "Bearer token" };
+
+  function guardedBy(verify: Verifier, record: (deed: Deed) => Promise<void> = async () => {}): Guarded {
+    const owner = { userName: "alice", orgId: "" };
+    const facts = {
+      owner: async () => owner,
+      serves: async () => false,
+      place: async () => null,
+      isRevoked: () => false,
+    };
+    const verifiers = { userAuth: verify };
+    const guard = new Guard({ authType: "oidc", verifiers, facts, session: null, scopeChecked: () => {} });
+    return { guard, audit: { record } as Audit, shutOut: {} as ShutOut, login: null, close: async () => {} };
+  }
+
+  test("a person's change is answered once it is written down, and a look at once", async () => {
+    const written = Promise.withResolvers<void>();
+    const deeds: Deed[] = [];
+    const record = (deed: Deed) => {
+      deeds.push(deed);
+      return written.promise;
+    };
+    const { ask } = await server({}, { guarded: guardedBy(async () => alice, record) });
+    expect(await ask({ method: "GET", url: `${clusters}/${id}`, headers })).toMatchObject({ status: 200 });
+    let isAnswered = false;
+    const asking = ask({ method: "DELETE", url: `${clusters}/${id}`, headers }).finally(() => {
+      isAnswered = true;
+    });
+    while (deeds.length === 0) await new Promise(setImmediate);
+    await new Promise(setImmediate);
+    expect(isAnswered).toBe(false);
+    written.resolve();
+    expect(await asking).toMatchObject({ status: 204 });
+    expect(deeds).toMatchObject([{ userName: "alice", operation: "v2DeregisterCluster", status: 204, clusterId: id }]);
+  });
+
+  test("what stays open is ended when its reader would not be let in any more", async () => {
+    let verdict: () => Promise<Caller> = async () => alice;
+    let isStillLetIn: () => Promise<boolean> = async () => false;
+    const handlers: Handlers = {
+      v2GetCluster: (request) => {
+        isStillLetIn = () => request.isStillLetIn();
+        return { status: 200, body: cluster };
+      },
+    };
+    const { ask } = await server(handlers, { guarded: guardedBy(() => verdict()) });
+    await ask({ method: "GET", url: `${clusters}/${id}`, headers });
+    expect(await isStillLetIn()).toBe(true);
+    verdict = async () => {
+      throw new HttpProblem(503, "the issuer is away");
+    };
+    expect(await isStillLetIn()).toBe(true);
+    verdict = async () => ({ ...alice, userName: "bob" });
+    expect(await isStillLetIn()).toBe(false);
+    verdict = async () => {
+      throw new HttpProblem(401, "expired");
+    };
+    const stream = new PassThrough();
+    const ended = once(stream.resume(), "end");
+    whileLetIn(stream, isStillLetIn, 1);
+    await ended;
   });
 });
 

@@ -163,9 +163,15 @@ function guardOf(route: RouteDefinition, guarded: Guarded | null) {
   const { guard, audit } = guarded;
   const enter = async (raw: FastifyRequest, body: unknown) => {
     const parts = { params: raw.params, query: raw.query, body };
-    const caller = await guard.identify(policy, raw, parts);
-    raw.caller = caller;
-    await guard.authorise(policy, caller, { params: raw.params });
+    // Kept before anything is refused: who was refused is written down, too.
+    raw.caller = await guard.identify(policy, raw, parts);
+    await guard.authorise(policy, raw.caller, { params: raw.params });
+  };
+  const checkRest = async (raw: FastifyRequest, query: unknown, body: unknown): Promise<Caller> => {
+    const caller = raw.caller ?? anyone;
+    await guard.authorise(policy, caller, { query, body });
+    guard.requireSubject(policy, caller, { params: raw.params, query, body });
+    return caller;
   };
   // Where only the body names a resource, the proof can be held against nothing before.
   const isEarly = !policy.subjects.every(({ from }) => from === "body") || policy.subjects.length === 0;
@@ -173,14 +179,20 @@ function guardOf(route: RouteDefinition, guarded: Guarded | null) {
     hooks: isEarly ? { onRequest: (raw: FastifyRequest) => enter(raw, undefined) } : {},
     check: async (raw: FastifyRequest, query: unknown, body: unknown): Promise<Caller> => {
       if (!isEarly) await enter(raw, body);
-      const caller = raw.caller ?? anyone;
-      await guard.authorise(policy, caller, { query, body });
-      guard.requireSubject(policy, caller, { params: raw.params, query, body });
-      return caller;
+      return checkRest(raw, query, body);
     },
-    note: (raw: FastifyRequest, status: number) => {
-      if (raw.caller && isNoteworthy(policy, raw.caller)) audit.record(noteDeed(policy, raw, raw.caller, status));
+    isStillLetIn: async (raw: FastifyRequest, query: unknown): Promise<boolean> => {
+      try {
+        await enter(raw, undefined);
+        await checkRest(raw, query, undefined);
+        return true;
+      } catch (error) {
+        // An issuer or a database that is away proves nothing.
+        return !(error instanceof HttpProblem && error.status < 500);
+      }
     },
+    note: (raw: FastifyRequest, status: number): Promise<void> | null =>
+      raw.caller && isNoteworthy(policy, raw.caller) ? audit.record(noteDeed(policy, raw, raw.caller, status)) : null,
   };
 }
 
@@ -215,10 +227,14 @@ function addRoute(app: FastifyInstance, route: RouteDefinition, options: ServerO
     url: fastifyPath(route.path),
     schema: { response },
     ...hooks,
-    onResponse: [
-      ...(guard ? [async (raw: FastifyRequest, reply: FastifyReply) => guard.note(raw, reply.statusCode)] : []),
-      ...(route.api === "images" ? [observing(route, options)] : []),
-    ],
+    ...(route.api === "images" && { onResponse: observing(route, options) }),
+    ...(guard && {
+      onSend: (raw, reply, _, done) => {
+        const noted = guard.note(raw, reply.statusCode);
+        if (noted) noted.then(() => done());
+        else done();
+      },
+    }),
     config: { operation: route.id },
     exposeHeadRoute: !headPaths.has(route.path) && !endless.has(route.path),
     ...(calledByMachines.has(route.id) && { decompress: false }),
@@ -250,6 +266,7 @@ function addRoute(app: FastifyInstance, route: RouteDefinition, options: ServerO
           body,
           requestId: raw.id,
           caller,
+          isStillLetIn: async () => guard === null || guard.isStillLetIn(raw, query),
           raw,
           reply,
         });

@@ -10,6 +10,7 @@ import { visibilityOf } from "../feed/visibility.ts";
 import { clusterHistory, type HistoryPage, hostHistory, type Page, reportTimes } from "../history/read.ts";
 import type { Handlers, Request } from "../http/handler.ts";
 import { badRequest, HttpProblem } from "../http/problem.ts";
+import { whileLetIn } from "../http/while-let-in.ts";
 import { listLeanHosts } from "../own-api/list-hosts.ts";
 import { presentChange, presentExplanation, presentPlan } from "../own-api/present.ts";
 import { fleetCounts, readInstalls, summariseInstalls } from "../own-api/stats.ts";
@@ -45,7 +46,7 @@ export function musterHandlers(service: Service) {
   };
 
   return {
-    musterFeed: async ({ query, headers, raw, reply, caller }) => {
+    musterFeed: async ({ query, headers, raw, reply, caller, isStillLetIn }) => {
       if (feed.readers >= settings.MUSTER_FEED_READERS) {
         throw new HttpProblem(
           503,
@@ -67,6 +68,7 @@ export function musterHandlers(service: Service) {
         "x-accel-buffering": "no",
       });
       const reader = new Reader(reply.raw, mostBuffered, () => service.metrics.countDroppedReader());
+      if (service.access.guarded) whileLetIn(reply.raw, isStillLetIn);
       void feed.follow(reader, { filter, visibility: visibility({ caller }), since });
       return { status: 200, body: "" };
     },
