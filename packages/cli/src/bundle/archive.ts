@@ -4,17 +4,22 @@ import { gunzipSync } from "node:zlib";
 import { extract } from "tar-stream";
 import type { Redaction, Redactor } from "./redact.ts";
 
-export type BundleFile = Readonly<{ name: string; content: string }>;
-export type Opened = Readonly<{ files: readonly BundleFile[]; leftOut: readonly Redaction[] }>;
+export type TextFile = Readonly<{ name: string; content: string }>;
+export type Opened = Readonly<{ files: readonly TextFile[]; leftOut: readonly Redaction[] }>;
 
-/** A log that grows beyond this when it is unpacked is no log. */
-const mostBytes = 512 * 1024 * 1024;
+/** All of it is held in memory: more than this, packed or unpacked, is left out. */
+const mostBytes = 256 * 1024 * 1024;
 const deepest = 4;
 
-export async function openArchive(name: string, content: Uint8Array, redactor: Redactor): Promise<Opened> {
-  const files: BundleFile[] = [];
+export async function openArchive(
+  name: string,
+  body: AsyncIterable<Uint8Array>,
+  redactor: Redactor,
+  most = mostBytes,
+): Promise<Opened> {
+  const files: TextFile[] = [];
   const leftOut: Redaction[] = [];
-  let room = mostBytes;
+  let room = most;
 
   const open = async (path: string, bytes: Uint8Array, depth: number): Promise<void> => {
     const skip = (what: string) => void leftOut.push({ file: path, where: "all of it", what });
@@ -22,7 +27,6 @@ export async function openArchive(name: string, content: Uint8Array, redactor: R
     if (isGzip(bytes)) {
       const plain = unzip(bytes, room);
       if (plain === undefined) return skip("left out: cannot be unpacked, or is too large");
-      room -= plain.length;
       return open(path.replace(/\.gz$|\.tgz$/, path.endsWith(".tgz") ? ".tar" : ""), plain, depth + 1);
     }
     if (isTar(bytes)) {
@@ -31,11 +35,28 @@ export async function openArchive(name: string, content: Uint8Array, redactor: R
       return;
     }
     if (bytes.includes(0)) return skip("left out: it is no text");
+    if (bytes.length > room) return skip("left out: there is too much");
+    room -= bytes.length;
     files.push({ name: path, content: redactor.text(path, new TextDecoder().decode(bytes)) });
   };
 
+  const { bytes: content, isWhole } = await beginningOf(body, most);
+  if (!isWhole)
+    leftOut.push({ file: name, where: `what came after ${most} bytes`, what: "left out: there is too much" });
   await open(name, content, 0);
   return { files, leftOut };
+}
+
+/** Of a tar that is cut off, what came before counts. */
+async function beginningOf(body: AsyncIterable<Uint8Array>, most: number) {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    size += chunk.length;
+    if (size > most) return { bytes: Buffer.concat(chunks), isWhole: false };
+    chunks.push(chunk);
+  }
+  return { bytes: Buffer.concat(chunks), isWhole: true };
 }
 
 function unzip(bytes: Uint8Array, room: number): Uint8Array | undefined {

@@ -1,9 +1,10 @@
 // Everything about a cluster that helps somebody else to see what went wrong.
 import { ApiError, type Cluster } from "@muster/contract";
 import type { Service } from "../service/service-command.ts";
-import { type BundleFile, openArchive } from "./archive.ts";
+import { openArchive } from "./archive.ts";
 import { createRedactor, type Redaction } from "./redact.ts";
 
+export type BundleFile = Readonly<{ name: string; content: string }>;
 export type Bundle = Readonly<{ files: readonly BundleFile[]; redactions: readonly Redaction[] }>;
 
 /** What the service does not have, or refuses, is told in `missing.json`; the rest is still worth having. */
@@ -12,7 +13,8 @@ export async function collectBundle(service: Service, clusterId: string, madeAt:
   const redactor = createRedactor();
   const token = await service.token();
   if (token !== undefined) redactor.know(token);
-  const files: BundleFile[] = [];
+  /** Texts, or values of JSON. */
+  const files: { name: string; content: unknown }[] = [];
   const missing: { what: string; reason: string }[] = [];
   const leftOut: Redaction[] = [];
   const params = { cluster_id: clusterId };
@@ -20,8 +22,7 @@ export async function collectBundle(service: Service, clusterId: string, madeAt:
   const add = async <Value>(name: string, fetch: () => Promise<Value>): Promise<Value | undefined> => {
     try {
       const value = await fetch();
-      const clean = redactor.json(name, value);
-      files.push({ name, content: `${JSON.stringify(clean, null, 2)}\n` });
+      files.push({ name, content: redactor.json(name, value) });
       return value;
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
@@ -47,29 +48,23 @@ export async function collectBundle(service: Service, clusterId: string, madeAt:
   await add("service/stats.json", () => client.call("musterStats"));
   await addLogs();
 
+  const about = { cluster_id: clusterId, name: cluster.name, service: server, made_at: madeAt };
+  files.push({ name: "about.json", content: about }, { name: "missing.json", content: missing });
+  // Secrets that were only recognised in a later file may stand in an earlier one.
+  const clean = files.map(({ name, content }) => asFile(name, redactor.known(name, content)));
   const redactions = [...redactor.found(), ...leftOut];
-  files.push(
-    asFile("about.json", { cluster_id: clusterId, name: cluster.name, service: server, made_at: madeAt }),
-    asFile("missing.json", missing),
-    asFile("redactions.json", redactions),
-  );
-  return { files: files.map((file) => finished(file)), redactions };
+  return { files: [...clean, asFile("redactions.json", redactions)], redactions };
 
   async function addLogs(): Promise<void> {
     try {
       const response = await client.call("V2DownloadClusterLogs", { params, query: { logs_type: "all" } });
-      const opened = await openArchive("logs", new Uint8Array(await response.arrayBuffer()), redactor);
+      const opened = await openArchive("logs", response.body ?? new Blob([]).stream(), redactor);
       files.push(...opened.files);
       leftOut.push(...opened.leftOut);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       missing.push({ what: "logs", reason: `${error.status}: ${error.reason}` });
     }
-  }
-
-  /** Secrets that were only recognised in a later file may stand in an earlier one. */
-  function finished(file: BundleFile): BundleFile {
-    return file.name === "redactions.json" ? file : { ...file, content: redactor.known(file.content) };
   }
 }
 
@@ -78,4 +73,7 @@ async function infraEnvsOf({ client }: Service, { id, hosts = [] }: Cluster) {
   return (await client.call("ListInfraEnvs")).filter((infraEnv) => infraEnv.cluster_id === id || used.has(infraEnv.id));
 }
 
-const asFile = (name: string, value: unknown): BundleFile => ({ name, content: `${JSON.stringify(value, null, 2)}\n` });
+const asFile = (name: string, content: unknown): BundleFile => ({
+  name,
+  content: typeof content === "string" ? content : `${JSON.stringify(content, null, 2)}\n`,
+});

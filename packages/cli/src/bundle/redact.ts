@@ -1,8 +1,11 @@
 // Takes secrets out of what goes into a support bundle. Fields that hold secrets by name are replaced whole; text is
-// searched for the forms that secrets have. What was found once is taken out wherever else it stands.
+// searched for the forms that secrets have. What is certainly a secret is taken out wherever else it stands.
+import { parsedJson } from "../parsed-json.ts";
+import { type Form, lineForms, longForms } from "./forms.ts";
+
 export type Redaction = Readonly<{
   file: string;
-  /** A path in JSON, or a line of text. */
+  /** A path in JSON, or a line of text, or both: a line of a log may be JSON. */
   where: string;
   what: string;
 }>;
@@ -11,145 +14,162 @@ export const replacement = "[redacted]";
 
 /** Names of fields whose value is a secret, or leads to one. */
 const secretName =
-  /pass(word|wd|phrase)?$|secret(?!_set$)|token(?!_set$)|api_?key|credential|private|client-(key|certificate)-data|authorization|^auths?$|^cookie$|http_headers|ssh_?key$/i;
+  /pass(word|wd|phrase)?(_?hash)?$|secret(?!_set$)|token(?!_set$)|api_?key|access_?key|credential|private|client-(key|certificate)-data|authorization|^auths?$|cookie|http_headers|ssh_?key$/i;
 
 /** Flags about secrets and public things that merely sound like one. */
 const harmlessName = /_set$|public|^ssh_authorized_key$|tokens?_?(expir|issue)/i;
 
-type Form = Readonly<{
-  what: string;
-  pattern: RegExp /** The group that is the secret; all of it otherwise. */;
-  group?: number;
-}>;
-
-const word = String.raw`[\w.\-+/=~%]`;
-
-/** In this order: long forms first, so that what they hold is gone before the short ones look. */
-const forms: readonly Form[] = [
-  {
-    what: "private key",
-    pattern: /-----BEGIN [A-Z0-9 ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z0-9 ]*PRIVATE KEY-----|$)/g,
-  },
-  { what: "content of a data URL", pattern: /\bdata:[\w/+.;=-]*,([^\s"'\\]{8,})/g, group: 1 },
-  {
-    what: "registry credentials",
-    pattern: /\\*"auths?\\*"\s*:\s*(?:\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}|\\*"([^"\\]+)\\*")/g,
-  },
-  { what: "password in a URL", pattern: /\b[a-z][a-z0-9+.-]*:\/\/([^\s/"'@\\]+)@/gi, group: 1 },
-  {
-    what: "token in a URL",
-    pattern: new RegExp(
-      String.raw`[?&;](?:[\w-]*(?:token|api_?key|secret|signature|password)|sig|X-Amz-[\w-]+)=(${word}+)`,
-      "gi",
-    ),
-    group: 1,
-  },
-  {
-    what: "token in a URL",
-    pattern: new RegExp(`/(?:bytoken|byapikey)/(${word.replace("/", "")}+)`, "gi"),
-    group: 1,
-  },
-  { what: "token", pattern: /\beyJ[\w-]{8,}\.[\w-]+\.[\w-]*/g },
-  { what: "authorization", pattern: new RegExp(String.raw`\b(?:Bearer|Basic)\s+(${word}{6,})`, "gi"), group: 1 },
-  {
-    what: "secret header",
-    pattern: /\b(?:X-Secret-Key|Authorization|Cookie|Set-Cookie)["']?\s*[:=]\s*["'[]*([^\s"'\],]+)/gi,
-    group: 1,
-  },
-  {
-    what: "secret value",
-    pattern:
-      /[\w.-]*(?:password|passwd|passphrase|secret|token|api_?key|client-key-data|client-certificate-data|private_?key|pull_?secret)\\*["']?\s*[:=]\s*\\*["']?((?!true\b|false\b|null\b|\{|\[)[^\s"'\\,;)}\]]{3,})/gi,
-    group: 1,
-  },
-  { what: "password hash", pattern: /\$(?:1|2[aby]|5|6|y|argon2id?)\$[\w./$,=+-]{8,}/g },
-  { what: "administrator's password", pattern: /\b[A-Za-z0-9]{5}(?:-[A-Za-z0-9]{5}){3}\b/g },
-];
-
 /** Shorter ones would be found in innocent text. */
 const shortestKnown = 6;
+/** Each costs a search through everything, and logs may hold any number. */
+const mostKnownFromLogs = 200;
 
 export type Redactor = Readonly<{
   /** A value of JSON; texts that are JSON themselves are looked into. */
   json(file: string, value: unknown): unknown;
   text(file: string, text: string): string;
-  /** A text without the secrets that are known by now. */
-  known(text: string): string;
+  /** A text, or a value of JSON but for its keys, without the secrets that are known by now. */
+  known(file: string, value: unknown): unknown;
   /** Something that must never appear, wherever it is from. */
   know(secret: string): void;
   found(): readonly Redaction[];
 }>;
 
+/** Where something is, and whether it comes from a log: what a log calls a secret need not be one. */
+type Place = Readonly<{ file: string; path: string; inLog: boolean }>;
+
 export function createRedactor(): Redactor {
   const known = new Set<string>();
   const found: Redaction[] = [];
+  let fromLogs = 0;
 
   const know = (secret: string) => {
-    if (secret.length >= shortestKnown && secret !== replacement) known.add(secret);
+    if (secret.length >= shortestKnown && !secret.includes(replacement)) known.add(secret);
   };
 
-  const text = (file: string, source: string): string => {
+  const knowFromLog = (secret: string) => {
+    if (fromLogs >= mostKnownFromLogs || known.has(secret)) return;
+    fromLogs += 1;
+    know(secret);
+  };
+
+  const note = ({ file, path }: Place, line: number, what: string) =>
+    void found.push({ file, where: path === "" ? `line ${line}` : path, what });
+
+  const withoutForms = (source: string, forms: readonly Form[], place: Place, firstLine: number): string => {
     let result = source;
-    for (const { what, pattern, group } of forms) {
+    for (const { what, pattern, isUnmistakable } of forms) {
+      const lineAt = lineCounter(result, firstLine);
       result = result.replace(pattern, (match: string, ...rest: unknown[]) => {
-        const inner = group === undefined ? undefined : rest[group - 1];
-        const secret = typeof inner === "string" ? inner : match;
-        if (secret.includes(replacement)) return match;
-        know(secret);
-        found.push({ file, where: lineOf(source, match), what });
-        return group === undefined ? replacement : match.replace(secret, () => replacement);
+        const { offset, groups } = readMatch(rest);
+        const secret = secretIn(match, groups);
+        if (isGone(secret) || (groups?.name && harmlessName.test(groups.name))) return match;
+        if (isUnmistakable) (place.inLog ? knowFromLog : know)(secret);
+        note(place, lineAt(offset), what);
+        const from = match.lastIndexOf(secret);
+        return `${match.slice(0, from)}${inPlaceOf(secret)}${match.slice(from + secret.length)}`;
       });
-    }
-    return takeOut(file, result);
-  };
-
-  /** One secret may be a part of another. */
-  const longestFirst = () => [...known].sort((one, other) => other.length - one.length);
-
-  const takeOut = (file: string, source: string): string => {
-    let result = source;
-    for (const secret of longestFirst()) {
-      if (!result.includes(secret)) continue;
-      found.push({ file, where: lineOf(source, secret), what: "secret known from elsewhere" });
-      result = result.replaceAll(secret, replacement);
     }
     return result;
   };
 
-  const json = (file: string, value: unknown, path = ""): unknown => {
-    if (typeof value === "string") return jsonText(file, value, path);
-    if (Array.isArray(value)) return value.map((item, index) => json(file, item, `${path}[${index}]`));
-    if (typeof value !== "object" || value === null) return value;
-    const entries = Object.entries(value).map(([key, item]): [string, unknown] => {
-      const here = path === "" ? key : `${path}.${key}`;
-      if (!isSecret(key, item)) return [key, json(file, item, here)];
-      for (const secret of textsIn(item)) know(secret);
-      found.push({ file, where: here, what: "secret field" });
-      return [key, replacement];
-    });
-    return Object.fromEntries(entries);
-  };
+  const plain = (source: string, place: Place): string =>
+    withoutForms(source, longForms, place, 1)
+      .split("\n")
+      .map((line, index) => {
+        const inner = jsonIn(line);
+        const { path } = place;
+        if (inner === undefined) return withoutForms(line, lineForms, place, index + 1);
+        const before = found.length;
+        const clean = json(inner, { ...place, path: path === "" ? `line ${index + 1}` : path });
+        return found.length === before ? line : JSON.stringify(clean);
+      })
+      .join("\n");
 
-  const jsonText = (file: string, value: string, path: string): string => {
-    const inner = /^\s*[{[]/.test(value) ? parsed(value) : undefined;
-    if (inner !== undefined) return JSON.stringify(json(file, inner, path));
-    const before = found.length;
-    const clean = text(file, value);
-    // Within JSON the path says more than a line.
-    for (let index = before; index < found.length; index += 1) {
-      const redaction = found[index];
-      if (redaction) found[index] = { ...redaction, where: path };
+  const json = (value: unknown, place: Place): unknown => {
+    const { path, inLog } = place;
+    if (typeof value === "string") {
+      const inner = jsonIn(value);
+      return inner === undefined ? plain(value, place) : JSON.stringify(json(inner, place));
     }
-    return clean;
+    return mapped(value, path, (item, here, key) => {
+      if (!isSecret(key, item)) return json(item, { ...place, path: here });
+      for (const secret of textsIn(item)) if (!inLog || isPassword(key, secret)) (inLog ? knowFromLog : know)(secret);
+      note({ ...place, path: here }, 0, "secret field");
+      return replacement;
+    });
   };
 
-  /** Also as it stands in JSON. */
-  const withoutKnown = (source: string): string =>
-    longestFirst()
-      .flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1)])
-      .reduce((rest, secret) => rest.replaceAll(secret, replacement), source);
+  /** One secret may be a part of another, and stand as it does in JSON. */
+  const searched = () =>
+    [...new Set([...known].flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1)]))].sort(
+      (one, other) => other.length - one.length,
+    );
 
-  return { json: (file, value) => json(file, value), text, known: withoutKnown, know, found: () => found };
+  const takeOut = (secrets: readonly string[], value: unknown, place: Place): unknown => {
+    if (typeof value !== "string") {
+      return mapped(value, place.path, (item, path) => takeOut(secrets, item, { ...place, path }));
+    }
+    let result = value;
+    for (const secret of secrets) {
+      if (!result.includes(secret)) continue;
+      const lineAt = lineCounter(result, 1);
+      for (let at = result.indexOf(secret); at !== -1; at = result.indexOf(secret, at + secret.length)) {
+        note(place, lineAt(at), "secret known from elsewhere");
+      }
+      result = result.replaceAll(secret, () => inPlaceOf(secret));
+    }
+    return result;
+  };
+
+  return {
+    json: (file, value) => json(value, { file, path: "", inLog: false }),
+    text: (file, source) => plain(source, { file, path: "", inLog: true }),
+    known: (file, value) => takeOut(searched(), value, { file, path: "", inLog: false }),
+    know,
+    found: () => found,
+  };
+}
+
+type Groups = Readonly<Record<string, string | undefined>>;
+
+/** What `replace` hands over behind the groups: the offset, all of the text, and the groups with names. */
+function readMatch(rest: readonly unknown[]): { offset: number; groups: Groups | undefined } {
+  const last = rest.at(-1);
+  const groups = typeof last === "object" && last !== null ? (last as Groups) : undefined;
+  return { offset: Number(rest.at(groups ? -3 : -2)), groups };
+}
+
+const secretIn = (match: string, groups: Groups | undefined): string =>
+  groups ? (groups.secret ?? groups.quoted ?? groups.flat ?? groups.nested ?? groups.bare ?? "") : match;
+
+/** Nothing is left of it, or another form was here before. */
+const isGone = (secret: string): boolean => secret === "" || /^\[redacted\](?:$|[&,;)}\]])/.test(secret);
+
+/** As many lines as before: places are told by line. */
+const inPlaceOf = (secret: string): string => replacement + "\n".repeat(secret.split("\n").length - 1);
+
+/** The line of each offset; offsets come in order. */
+function lineCounter(source: string, first: number): (offset: number) => number {
+  let [line, next] = [first, source.indexOf("\n")];
+  return (offset) => {
+    while (next !== -1 && next < offset) {
+      line += 1;
+      next = source.indexOf("\n", next + 1);
+    }
+    return line;
+  };
+}
+
+type Change = (item: unknown, path: string, key: string) => unknown;
+
+/** The same with every item changed; what has no items stays. */
+function mapped(value: unknown, path: string, change: Change): unknown {
+  if (Array.isArray(value)) return value.map((item, index) => change(item, `${path}[${index}]`, ""));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [key, change(item, path === "" ? key : `${path}.${key}`, key)]),
+  );
 }
 
 function isSecret(key: string, value: unknown): boolean {
@@ -157,10 +177,14 @@ function isSecret(key: string, value: unknown): boolean {
   return secretName.test(key) && !harmlessName.test(key);
 }
 
+/** Logs name many things secrets, and say of them that they are `required` or `not-found`. */
+const isPassword = (key: string, text: string): boolean =>
+  /pass(word|wd|phrase)?$/i.test(key) && !/^[a-z]+(?:[-_. ][a-z]+)*$/i.test(text);
+
 /** Every text in a value: the parts of a secret are secrets. Names of users and hosts are not. */
 function textsIn(value: unknown, key = ""): string[] {
   if (typeof value === "string") {
-    const inner = /^\s*[{[]/.test(value) ? parsed(value) : undefined;
+    const inner = jsonIn(value);
     if (inner !== undefined) return [value, ...textsIn(inner)];
     return /^(user(name)?|email|address|url|key|certificate_verification)$/i.test(key) ? [] : [value];
   }
@@ -168,15 +192,4 @@ function textsIn(value: unknown, key = ""): string[] {
   return Object.entries(value).flatMap(([name, item]) => textsIn(item, name));
 }
 
-function lineOf(source: string, part: string): string {
-  const at = source.indexOf(part);
-  return `line ${at === -1 ? "?" : source.slice(0, at).split("\n").length}`;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
+const jsonIn = (text: string): unknown => (/^\s*[{[]/.test(text) ? parsedJson(text) : undefined);

@@ -8,6 +8,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Io } from "../command.ts";
 import { Failure } from "../failure.ts";
 import { fileFailure } from "../files.ts";
+import { parsedJson } from "../parsed-json.ts";
 
 /** What proves who is calling. Only `access` travels to the service; the others renew it. Never printed. */
 export type Token = Readonly<{
@@ -129,7 +130,7 @@ export async function saveContext(env: Environment, name: string, context: Conte
 }
 
 function contextsIn(text: string): Contexts | undefined {
-  const value = parsed(text);
+  const value = parsedJson(text);
   if (!isRecord(value) || !isRecord(value.contexts)) return undefined;
   const contexts: Record<string, Context> = {};
   for (const [name, context] of Object.entries(value.contexts)) {
@@ -154,12 +155,4 @@ const isText = (value: unknown): value is string => typeof value === "string";
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

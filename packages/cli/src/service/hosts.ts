@@ -1,6 +1,7 @@
 // All hosts of a service. Muster lists them in one answer; a service that only speaks the compatible API is asked for
 // those of its clusters and of its pools.
 import { ApiError, check, type Host, Inventory, type LeanHost } from "@muster/contract";
+import { parsedJson } from "../parsed-json.ts";
 import type { HostScope } from "./find.ts";
 import type { Service } from "./service-command.ts";
 
@@ -38,7 +39,7 @@ function leanOf({ inventory, ...host }: Host): LeanHost {
 }
 
 function hardwareOf(inventory: string | undefined): LeanHost["hardware"] {
-  const parsed = inventory ? check(Inventory, parse(inventory), { rejectUnknown: false }) : undefined;
+  const parsed = inventory ? check(Inventory, parsedJson(inventory), { rejectUnknown: false }) : undefined;
   if (parsed?.kind !== "valid") return undefined;
   const { cpu, memory, disks = [], interfaces = [], system_vendor: vendor } = parsed.value;
   const addresses = interfaces.flatMap(({ ipv4_addresses = [], ipv6_addresses = [] }) => [
@@ -56,12 +57,4 @@ function hardwareOf(inventory: string | undefined): LeanHost["hardware"] {
     ...(vendor?.product_name && { product: vendor.product_name }),
     ...(vendor?.serial_number && { serial_number: vendor.serial_number }),
   };
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,8 +1,7 @@
 import { buffer } from "node:stream/consumers";
 import { createGzip } from "node:zlib";
 import { pack } from "tar-stream";
-import type { BundleFile } from "../../bundle/archive.ts";
-import { collectBundle } from "../../bundle/collect.ts";
+import { type BundleFile, collectBundle } from "../../bundle/collect.ts";
 import { exitCode } from "../../exit-code.ts";
 import { fileArgument, saveTo, sendToOutput } from "../../service/download.ts";
 import { findCluster } from "../../service/find.ts";
