@@ -126,6 +126,35 @@ describe("following the feed", () => {
     expect(subjects(byHost, "host_id")).toEqual(new Set([one.id]));
   });
 
+  test("who follows a cluster hears that a host left it; to everybody else the host is still there", async () => {
+    const cluster = await newCluster(service.client);
+    const { id: infraEnvId } = await newInfraEnv(service.client);
+    const machine = newMachine(service.client, infraEnvId);
+    await bringTo(service.client, infraEnvId, machine, "known-unbound");
+    const params = { infra_env_id: infraEnvId, host_id: machine.id };
+    await service.client.call("BindHost", { params, body: { cluster_id: cluster.id } });
+    await bringTo(service.client, infraEnvId, machine, "pending-for-input");
+    const { position } = await service.client.call("musterListHosts");
+    const byCluster = await follow({ cluster_id: cluster.id });
+    const others = await Promise.all([follow(), follow({ infra_env_id: infraEnvId }), follow({ host_id: machine.id })]);
+    await service.client.call("UnbindHost", { params });
+    const hasLeft = (message: FeedMessage) => message.type === "deleted" && message.id === machine.id;
+    expect(await byCluster.next(hasLeft)).toMatchObject({ kind: "host", cluster_id: cluster.id });
+    await byCluster.stop();
+    for (const other of others) {
+      await other.next((each) => each.type === "host" && each.id === machine.id && each.host.cluster_id === undefined);
+      expect((await other.stop()).filter(({ type }) => type === "deleted")).toEqual([]);
+    }
+    const hearsLater = async () => {
+      const later = await follow({ cluster_id: cluster.id, since: position });
+      await later.next(hasLeft);
+      await later.stop();
+    };
+    await hearsLater();
+    await service.restart();
+    await hearsLater();
+  });
+
   test("who comes back is told the newest state of all that changed meanwhile, and every event", async () => {
     const before = await follow();
     const cluster = await newCluster(service.client, { name: "resumed" });

@@ -64,10 +64,11 @@ export class Audience {
 }
 
 export const concerns = (
-  { clusterId, infraEnvId, hostId, owner }: Subject & Pick<Message, "owner">,
+  { clusterId, infraEnvId, hostId, hasLeft, owner }: Subject & Pick<Message, "owner">,
   filter: Filter,
   { sees }: Visibility,
 ): boolean =>
+  (!hasLeft || filter.clusterId !== undefined) &&
   (filter.clusterId === undefined || filter.clusterId === clusterId) &&
   (filter.infraEnvId === undefined || filter.infraEnvId === infraEnvId) &&
   (filter.hostId === undefined || filter.hostId === hostId) &&

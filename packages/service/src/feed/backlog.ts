@@ -3,7 +3,7 @@
 import type { ResourceKind } from "@muster/contract";
 import type { Instant } from "@muster/core";
 import type { Owner } from "../history/change.ts";
-import type { Message, Subject } from "./message.ts";
+import { keyOf, type Message, type Subject } from "./message.ts";
 
 export type ResourceEntry = Subject &
   Readonly<{
@@ -34,7 +34,7 @@ export class Backlog {
   }
 
   addResource(entry: ResourceEntry): void {
-    const key = `${entry.kind}:${entry.id}`;
+    const key = keyOf(entry);
     // Deleted first: a map keeps the order of insertion, and this one is to be in the order of positions.
     this.#resources.delete(key);
     this.#resources.set(key, entry);

@@ -11,7 +11,16 @@ import type { Stored } from "../store/writer.ts";
 import { Audience, concerns, type Filter } from "./audience.ts";
 import { Backlog, type Limits, type ResourceEntry } from "./backlog.ts";
 import { loadBacklog, readOn } from "./load-backlog.ts";
-import { deletedText, eventMessage, frame, type Message, resourceMessage, subjectOf } from "./message.ts";
+import {
+  deletedText,
+  eventMessage,
+  frame,
+  isGone,
+  keyOf,
+  type Message,
+  resourceMessage,
+  subjectOf,
+} from "./message.ts";
 import type { Reader } from "./reader.ts";
 import type { Visibility } from "./visibility.ts";
 
@@ -124,10 +133,7 @@ export class Feed {
         } else {
           this.#backlog.addResource(entry);
           const text = this.#audience.size > 0 ? await this.#textOf(entry) : "";
-          const { position, owner, clusterId, infraEnvId, hostId, kind, id } = entry;
-          if (text !== "") {
-            this.#tell({ position, owner, clusterId, infraEnvId, hostId, key: `${kind}:${id}`, text: () => text });
-          }
+          if (text !== "") this.#tell({ ...entry, key: keyOf(entry), text: () => text });
         }
         this.#position = entry.position;
       }
@@ -261,5 +267,5 @@ function entryOf(
   owner: ResourceEntry["owner"],
   at: number,
 ): ResourceEntry {
-  return { ...subjectOf(resource), position, owner, at, deleted: resource.fate === "deleted" };
+  return { ...subjectOf(resource), position, owner, at, deleted: isGone(resource.fate) };
 }

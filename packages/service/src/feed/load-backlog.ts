@@ -5,7 +5,7 @@ import type { Db } from "../store/database.ts";
 import { desc, gt, lte } from "../store/drizzle.ts";
 import { events, history } from "../store/schema.ts";
 import type { Limits, ResourceEntry } from "./backlog.ts";
-import { eventMessage, type Message } from "./message.ts";
+import { eventMessage, isGone, type Message } from "./message.ts";
 
 export type LoadedBacklog = Readonly<{
   floor: number;
@@ -94,7 +94,8 @@ function entriesOf(row: HistoryRow, owner: Owner | null): ResourceEntry[] {
       ]
     : [];
   const hosts = Object.entries(document.hosts ?? {}).flatMap(([id, told]): ResourceEntry[] => {
-    if (told["~"] === "left") return [];
+    const hasLeft = told["~"] === "left";
+    if (hasLeft && clusterId === null) return [];
     const given = typeof told.infraEnvId === "string" ? told.infraEnvId : null;
     return [
       {
@@ -104,7 +105,8 @@ function entriesOf(row: HistoryRow, owner: Owner | null): ResourceEntry[] {
         clusterId,
         infraEnvId: infraEnvId ?? given,
         hostId: id,
-        deleted: told["~"] === "deleted",
+        hasLeft,
+        deleted: isGone(told["~"]),
       },
     ];
   });

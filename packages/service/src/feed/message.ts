@@ -1,14 +1,20 @@
 // One message of the feed: whom it concerns, and its text, which is made once for all who read it.
 import { FeedData, type ResourceKind } from "@muster/contract";
 import type { Instant, Policy } from "@muster/core";
-import type { ChangedResource, Owner } from "../history/change.ts";
+import type { ChangedResource, Fate, Owner } from "../history/change.ts";
 import { lazySerializer } from "../http/serializer.ts";
 import { presentEvent } from "../present/event.ts";
 import { leanAggregate, leanHost, leanInfraEnv } from "../present/lean.ts";
 import { wireTime } from "../present/wire-text.ts";
 import type { Write } from "../store/writer.ts";
 
-export type Subject = Readonly<{ clusterId: string | null; infraEnvId: string | null; hostId: string | null }>;
+export type Subject = Readonly<{
+  clusterId: string | null;
+  infraEnvId: string | null;
+  hostId: string | null;
+  /** A host that is no longer in the cluster: news for who follows that cluster alone. */
+  hasLeft?: boolean;
+}>;
 
 export type Message = Subject &
   Readonly<{
@@ -47,7 +53,7 @@ export function subjectOf(resource: ChangedResource): Subject & Readonly<{ kind:
     }
     case "host": {
       const { id, clusterId, infraEnvId } = resource.host;
-      return { kind, id, clusterId, infraEnvId, hostId: id };
+      return { kind, id, clusterId, infraEnvId, hostId: id, hasLeft: resource.fate === "left" };
     }
   }
 }
@@ -61,14 +67,21 @@ export function resourceMessage(
     ...subject,
     position,
     owner,
-    key: `${kind}:${id}`,
+    key: keyOf({ kind, id, ...subject }),
     text: once(() =>
-      resource.fate === "deleted"
+      isGone(resource.fate)
         ? deletedText({ kind, id, ...subject }, position, at)
         : frame(position, kind, { kind, id, ...ids(subject), at: wireTime(at), ...stateOf(resource, policy) }),
     ),
   };
 }
+
+/** The newest message of a resource makes older ones needless; where it has left, others come from elsewhere. */
+export const keyOf = ({ kind, id, clusterId, hasLeft }: Subject & Readonly<{ kind: ResourceKind; id: string }>) =>
+  hasLeft ? `${kind}:${id}:${clusterId}` : `${kind}:${id}`;
+
+/** From everywhere, or from the place that is told about. */
+export const isGone = (fate: Fate | undefined): boolean => fate === "deleted" || fate === "left";
 
 export const deletedText = (
   { kind, id, ...subject }: Subject & Readonly<{ kind: ResourceKind; id: string }>,

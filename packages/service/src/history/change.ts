@@ -69,8 +69,8 @@ export function changeOf<R extends Root>(turn: Turn<R>): Change {
     if (!patch) continue;
     document.hosts ??= {};
     document.hosts[id] = fate === "changed" ? patch : { "~": fate, ...patch };
-    // Where it went, it is told as a change.
-    if (fate !== "left") resources.push({ kind: "host", fate, host, cluster });
+    // Where it went, it is told as a change; who follows the cluster it left hears that it has gone from there.
+    if (fate !== "left" || cluster) resources.push({ kind: "host", fate, host, cluster });
   }
   const { userName, orgId } = after.root;
   const isEmpty = document.root === undefined && document.hosts === undefined;
