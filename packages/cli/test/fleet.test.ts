@@ -2,7 +2,7 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync, statSync, writeFileSync } from "node:fs";
 import type { Cluster } from "@muster/contract";
-import { type Assembled, bootHosts, pullSecret, readyCluster, until, untilHosts } from "@muster/simulator";
+import { type Assembled, bootHosts, faults, pullSecret, readyCluster, until, untilHosts } from "@muster/simulator";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { runningService } from "./service.ts";
 
@@ -159,7 +159,22 @@ describe("pools", () => {
       expect((await type("host list")).out).toMatch(/^spare +known-unbound /m);
       expect((await type("host bind spare one")).out).toContain("host spare belongs to cluster one");
       await untilHosts(service.client(), id, { count: 1, statuses: ["known", "insufficient", "pending-for-input"] });
+      const ctrlC = new AbortController();
+      let watched = "";
+      const watching = type("cluster watch one -o json", {
+        interruption: () => ctrlC.signal,
+        out: (text) => {
+          watched += text;
+        },
+      });
+      const untilWatched = (what: string) =>
+        until({ what, look: async () => watched, holds: (text) => text.includes(what) });
+      await untilWatched('"requested_hostname":"spare"');
       expect((await type("host unbind spare")).out).toContain("host spare goes back to the pool");
+      await untilWatched('"deleted":true}');
+      ctrlC.abort();
+      expect((await watching).code).toBe(0);
+      expect(watched).toMatch(/^\{"kind":"Host","id":"[-\w]+","deleted":true\}$/m);
     } finally {
       await fleet.stop();
     }
@@ -206,9 +221,32 @@ describe("installing", () => {
     expect(watched.join("")).toMatch(/^lab +installed/m);
   });
 
+  test("--wait ends when the preparation fails, or is cancelled", async () => {
+    const slow = await readyCluster(service.client(), {
+      name: "slow",
+      topology: "sno",
+      faults: () => [faults.slowDisk()],
+    });
+    try {
+      const { code, err } = await type("cluster install slow --wait --timeout 50s");
+      expect([code, err]).toEqual([1, expect.stringContaining("the installation of slow did not begin")]);
+      expect(err).toContain("slow-0: The host cannot be installed yet: Found an installation disk that takes 50 ms");
+    } finally {
+      await slow.fleet.stop();
+    }
+    const held = await readyCluster(service.client(), { name: "held", topology: "sno" });
+    await held.fleet.stop();
+    const params = { cluster_id: held.clusterId };
+    const waiting = type("cluster install held --wait --timeout 50s", {
+      err: (text) => void (text.includes("preparing") && service.client().call("V2CancelInstallation", { params })),
+    });
+    expect((await waiting).code).toBe(1);
+  });
+
   test("credentials and kubeconfig, for the owner only", async () => {
     expect((await type("cluster credentials lab -o json")).out).toContain('"username": "kubeadmin"');
     expect((await type("cluster kubeconfig lab")).out).toContain("apiVersion: v1");
+    writeFileSync(at("kubeconfig.part"), "left by one that was killed", { mode: 0o644 });
     expect((await type(`cluster kubeconfig lab ${at("kubeconfig")}`)).code).toBe(0);
     expect(statSync(at("kubeconfig")).mode & 0o777).toBe(0o600);
   });

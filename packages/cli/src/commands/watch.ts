@@ -30,7 +30,7 @@ type Watched = Readonly<{
   withHosts: boolean;
   picture(view: View, wide: boolean): string;
   /** The things that are watched, for `-o json`. */
-  items(view: View): readonly Readonly<{ id: string }>[];
+  items(view: View): readonly Readonly<{ id: string; kind: string }>[];
 }>;
 
 /** Until Ctrl-C. */
@@ -38,7 +38,7 @@ export async function watch(service: Service, invocation: Invocation, io: Io, wa
   const { scope, withHosts, picture, items } = watched;
   const format = formatOf(invocation);
   const screen = createScreen(io);
-  const printed = new Map<string, string>();
+  const printed = new Map<string, { kind: string; line: string }>();
   const signal = io.interruption();
   for await (const view of liveView(service, { scope, withHosts, signal, intervalMs: intervalOf(invocation) })) {
     if (format !== "json") {
@@ -46,10 +46,16 @@ export async function watch(service: Service, invocation: Invocation, io: Io, wa
       screen.draw(`${picture(view, format === "wide")}${warning}`);
       continue;
     }
+    const gone = new Map(printed);
     for (const item of items(view)) {
       const line = JSON.stringify(item);
-      if (printed.get(item.id) !== line) io.out(`${line}\n`);
-      printed.set(item.id, line);
+      if (printed.get(item.id)?.line !== line) io.out(`${line}\n`);
+      printed.set(item.id, { kind: item.kind, line });
+      gone.delete(item.id);
+    }
+    for (const [id, { kind }] of gone) {
+      io.out(`${JSON.stringify({ kind, id, deleted: true })}\n`);
+      printed.delete(id);
     }
   }
   return exitCode.ok;

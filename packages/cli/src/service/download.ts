@@ -27,7 +27,9 @@ export async function saveTo(
   const fresh = `${path}.part`;
   const meter = progressMeter(io);
   try {
-    const target = createWriteStream(fresh, { mode: secret ? 0o600 : 0o666 });
+    // What an earlier download left there may be for everybody to read, or lead elsewhere.
+    await rm(fresh, { force: true });
+    const target = createWriteStream(fresh, { flags: "wx", mode: secret ? 0o600 : 0o666 });
     await pipeline(Readable.fromWeb(streamOf(body)), meter.stream, target);
     await rename(fresh, path);
   } catch (error) {

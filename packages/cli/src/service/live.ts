@@ -1,6 +1,6 @@
 // Clusters and hosts as they are now, again whenever something changes: by the live feed where the service has one, else by
 // asking each few seconds.
-import { type FeedMessage, followFeed, type LeanCluster, type LeanHost } from "@muster/contract";
+import { ApiError, type FeedMessage, followFeed, type LeanCluster, type LeanHost } from "@muster/contract";
 import { listClusters } from "./find.ts";
 import { isUnknownOperation, listHosts } from "./hosts.ts";
 import type { Service } from "./service-command.ts";
@@ -62,10 +62,14 @@ async function* followed(service: Service, first: State, options: Options): Asyn
   let failure: unknown;
   const follow = async () => {
     for await (const message of followFeed(service.client, { ...scope, since: first.position, signal })) {
-      if (message.type === "reset") state = await lean(service, options);
+      if (message.type === "reset") state = (await persistently(() => lean(service, options), signal, lose)) ?? state;
       else if (!apply(state, message, withHosts)) continue;
       news.resolve();
     }
+  };
+  const lose = (reason: string) => {
+    state.lost = reason;
+    news.resolve();
   };
   const ended = follow().catch((error: unknown) => {
     failure = error;
@@ -110,17 +114,53 @@ function apply(state: State, message: Exclude<FeedMessage, { type: "reset" }>, w
   }
 }
 
-async function* polled(service: Service, { scope, signal, intervalMs, withHosts }: Options): AsyncGenerator<View> {
-  const { host_id, ...of } = scope;
+async function* polled(service: Service, options: Options): AsyncGenerator<View> {
+  const { signal, intervalMs } = options;
+  let view = await listed(service, options);
   while (!signal.aborted) {
-    const clusters = await listClusters(service);
-    const hosts = withHosts ? await listHosts(service, of) : [];
-    yield {
-      clusters: clusters.filter(({ id }) => scope.cluster_id === undefined || id === scope.cluster_id),
-      hosts: hosts.filter(({ id }) => host_id === undefined || id === host_id),
-    };
+    yield view;
     await pause(intervalMs, signal);
+    try {
+      view = await listed(service, options);
+    } catch (error) {
+      view = { ...view, lost: passingReason(error) };
+    }
   }
+}
+
+async function listed(service: Service, { scope, withHosts }: Options): Promise<View> {
+  const { host_id, ...of } = scope;
+  const clusters = await listClusters(service);
+  const hosts = withHosts ? await listHosts(service, of) : [];
+  return {
+    clusters: clusters.filter(({ id }) => scope.cluster_id === undefined || id === scope.cluster_id),
+    hosts: hosts.filter(({ id }) => host_id === undefined || id === host_id),
+  };
+}
+
+const againMs = 1_000;
+
+/** Asks until the service answers or refuses; undefined when the signal ends it before. */
+export async function persistently<Value>(
+  ask: () => Promise<Value>,
+  signal: AbortSignal,
+  lost: (reason: string) => void,
+): Promise<Value | undefined> {
+  while (!signal.aborted) {
+    try {
+      return await ask();
+    } catch (error) {
+      lost(passingReason(error));
+    }
+    await pause(againMs, signal);
+  }
+  return undefined;
+}
+
+/** Services come and go; what they refuse they will refuse again. */
+function passingReason(error: unknown): string {
+  if (error instanceof ApiError && error.status < 500) throw error;
+  return error instanceof Error ? error.message : String(error);
 }
 
 function viewOf({ clusters, hosts, lost }: State): View {

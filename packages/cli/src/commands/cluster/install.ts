@@ -35,7 +35,7 @@ export const clusterInstall = serviceCommand({
       );
       return exitCode.ok;
     }
-    const code = await untilInstalled(service, { id, name, timeout }, io);
+    const code = await untilInstalled(service, { id, name, timeout, startedAt: started.status_updated_at }, io);
     const ended = await service.client.call("v2GetCluster", { params: { cluster_id: id } });
     await print(invocation, io, ended, () => `cluster ${name} is installed\n`);
     return code;
@@ -49,9 +49,9 @@ export function timeoutOf(invocation: Invocation): number {
   return timeout;
 }
 
-type Awaited = Readonly<{ id: string; name: string; timeout: number }>;
+type Awaited = Readonly<{ id: string; name: string; timeout: number; startedAt: string | undefined }>;
 
-async function untilInstalled(service: Service, { id, name, timeout }: Awaited, io: Io): Promise<ExitCode> {
+async function untilInstalled(service: Service, { id, name, timeout, startedAt }: Awaited, io: Io): Promise<ExitCode> {
   const outOfTime = AbortSignal.timeout(timeout);
   const interrupted = io.interruption();
   const signal = AbortSignal.any([outOfTime, interrupted]);
@@ -68,6 +68,7 @@ async function untilInstalled(service: Service, { id, name, timeout }: Awaited, 
     say(progressLine(cluster, view));
     if (cluster.status === "installed" || cluster.status === "adding-hosts") return exitCode.ok;
     if (cluster.status === "error" || cluster.status === "cancelled") throw installFailure(cluster, view.hosts, name);
+    if (isBack(cluster, startedAt)) throw notBegun(cluster, view.hosts, name);
   }
   if (interrupted.aborted) {
     throw new Failure(
@@ -82,6 +83,11 @@ async function untilInstalled(service: Service, { id, name, timeout }: Awaited, 
     exitCode.timeout,
   );
 }
+
+/** Preparation failed or was cancelled. A view from before the install may still say that the cluster is ready. */
+const isBack = ({ status, status_updated_at }: LeanCluster, startedAt: string | undefined): boolean =>
+  ["ready", "insufficient", "pending-for-input"].includes(status) &&
+  (startedAt === undefined || status_updated_at === undefined || Date.parse(status_updated_at) > Date.parse(startedAt));
 
 function progressLine(cluster: LeanCluster, { hosts, lost }: View): string {
   const stages = Map.groupBy(hosts, ({ progress, status }) => progress?.current_stage || status);
@@ -102,13 +108,24 @@ function progressPrinter(io: Io): (line: string) => void {
   };
 }
 
-function installFailure(cluster: LeanCluster, hosts: readonly LeanHost[], name: string): Failure {
+function reasonsOf(cluster: LeanCluster, hosts: readonly LeanHost[], bad: LeanHost["status"]): string {
   const broken = hosts
-    .filter(({ status }) => status === "error")
+    .filter(({ status }) => status === bad)
     .map((host) => `${nameOf(host)}: ${oneLine(host.status_info)}`);
-  const reasons = [oneLine(cluster.status_info), ...broken].join("\n  ");
+  const { status = "", reason = "" } = cluster["last-installation-preparation"] ?? {};
+  return [oneLine(cluster.status_info), ...(status === "failed" ? [oneLine(reason)] : []), ...broken].join("\n  ");
+}
+
+function notBegun(cluster: LeanCluster, hosts: readonly LeanHost[], name: string): Failure {
   return new Failure(
-    `cluster ${name} is ${cluster.status}: ${reasons}`,
+    `the installation of ${name} did not begin, the cluster is ${cluster.status}: ${reasonsOf(cluster, hosts, "insufficient")}`,
+    `\`muster cluster explain ${name}\` tells what to do, \`muster cluster history ${name}\` what happened; then install it again.`,
+  );
+}
+
+function installFailure(cluster: LeanCluster, hosts: readonly LeanHost[], name: string): Failure {
+  return new Failure(
+    `cluster ${name} is ${cluster.status}: ${reasonsOf(cluster, hosts, "error")}`,
     `\`muster cluster explain ${name}\` tells what to do, \`muster cluster logs ${name}\` fetches the logs, \`muster cluster reset ${name}\` starts over.`,
   );
 }

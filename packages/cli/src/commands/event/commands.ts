@@ -1,11 +1,11 @@
 import { type Event, followFeed } from "@muster/contract";
-import type { Flag, Invocation, Io } from "../../command.ts";
+import type { Flag, Invocation } from "../../command.ts";
 import { exitCode } from "../../exit-code.ts";
 import { usageFailure } from "../../failure.ts";
 import { formatOf, print, tableFlag } from "../../output.ts";
 import { findClusterId, findHost, findInfraEnv } from "../../service/find.ts";
 import { isUnknownOperation } from "../../service/hosts.ts";
-import { pause } from "../../service/live.ts";
+import { pause, persistently } from "../../service/live.ts";
 import { clusterNames, hostNames, infraEnvNames } from "../../service/names.ts";
 import { type Service, serviceCommand } from "../../service/service-command.ts";
 import { eventLine, eventTable } from "../../show/events.ts";
@@ -59,46 +59,59 @@ export const eventWatch = serviceCommand({
     const about = await aboutOf(service, invocation);
     const wanted = severitiesOf(invocation);
     const signal = io.interruption();
-    const say = eventPrinter(invocation, io);
-    const query = { ...about, severities: wanted };
-    const last = await service.client.call("v2ListEvents", { query: { ...query, order: "descending", limit: 10 } });
-    for (const event of last.toReversed()) say(event);
+    const asJson = formatOf(invocation) === "json";
+    const say = (event: Event) => io.out(asJson ? `${JSON.stringify(event)}\n` : `${eventLine(event, io)}\n`);
+    const isNew = createMemory();
+    let isLost = false;
+    const lost = (reason: string) => {
+      if (!isLost) io.err(`The service does not answer (${reason}); trying again.\n`);
+      isLost = true;
+    };
+    const unseen = async () => {
+      const query = { ...about, severities: wanted, order: "descending", limit: mostListed } as const;
+      const newest = await service.client.call("v2ListEvents", { query });
+      isLost = false;
+      return newest.toReversed().filter(isNew);
+    };
+    const catchUp = async () => (await persistently(unseen, signal, lost))?.forEach(say);
+    for (const event of (await unseen()).slice(-10)) say(event);
     try {
+      let isOpen = false;
       for await (const message of followFeed(service.client, { ...about, signal })) {
-        if (message.type === "event" && wanted.includes(message.event.severity)) say(message.event);
+        if (message.type === "lost") lost(message.reason);
+        else isLost = false;
+        // What happened since the list, and before the feed was there; or while it was away for too long.
+        if (message.type === "reset" || (message.type === "open" && !isOpen)) await catchUp();
+        if (message.type === "open") isOpen = true;
+        if (message.type === "event" && wanted.includes(message.event.severity) && isNew(message.event))
+          say(message.event);
       }
     } catch (error) {
       if (!isUnknownOperation(error)) throw error;
-      await poll(service, query, { signal, intervalMs, say });
+      while (!signal.aborted) {
+        await pause(intervalMs, signal);
+        await catchUp();
+      }
     }
     return exitCode.ok;
   },
 });
 
 type About = Readonly<{ cluster_id?: string; host_id?: string; infra_env_id?: string }>;
-type Polling = Readonly<{ signal: AbortSignal; intervalMs: number; say(event: Event): void }>;
 
-async function poll(
-  { client }: Service,
-  query: About & { severities: Event["severity"][] },
-  { signal, intervalMs, say }: Polling,
-) {
-  while (!signal.aborted) {
-    await pause(intervalMs, signal);
-    const recent = await client.call("v2ListEvents", { query: { ...query, order: "descending", limit: 200 } });
-    for (const event of recent.toReversed()) say(event);
-  }
-}
+/** How many of the newest events are looked through for those that were missed. */
+const mostListed = 200;
 
-/** Each event once: a list that is asked for again holds those that were there before. */
-function eventPrinter(invocation: Invocation, io: Io): (event: Event) => void {
+/** Whether an event comes for the first time: lists that are asked for again hold what was there before. */
+function createMemory(): (event: Event) => boolean {
   const seen = new Set<string>();
-  const asJson = formatOf(invocation) === "json";
-  return (event) => {
-    const line = JSON.stringify(event);
-    if (seen.has(line)) return;
-    seen.add(line);
-    io.out(asJson ? `${line}\n` : `${eventLine(event, io)}\n`);
+  return ({ event_time, name, message, cluster_id, infra_env_id, host_id }) => {
+    const key = JSON.stringify([event_time, name, message, cluster_id, infra_env_id, host_id]);
+    if (seen.has(key)) return false;
+    seen.add(key);
+    const [oldest = ""] = seen;
+    if (seen.size > 5 * mostListed) seen.delete(oldest);
+    return true;
   };
 }
 

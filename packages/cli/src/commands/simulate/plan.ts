@@ -18,6 +18,7 @@ import {
 import type { Flag, Invocation } from "../../command.ts";
 import { Failure, usageFailure } from "../../failure.ts";
 import { readTextFile } from "../../files.ts";
+import { findClusterId } from "../../service/find.ts";
 import { clusterNames } from "../../service/names.ts";
 import type { Service } from "../../service/service-command.ts";
 
@@ -96,7 +97,8 @@ async function planOfFlags(service: Service, invocation: Invocation, seed: strin
   if (invocation.has("topology")) {
     throw usageFailure("--topology says what clusters to make, --cluster names one.", "Leave one of them out.");
   }
-  return existing(() => planExisting(service.client, { ...common, cluster, ...(kind && { kind }) }));
+  const id = await findClusterId(service, cluster);
+  return existing(() => planExisting(service.client, { ...common, cluster: id, ...(kind && { kind }) }));
 }
 
 function checkFills(hosts: number, topology: SimulatedTopology): void {
@@ -132,7 +134,7 @@ async function planOfFile(file: string, invocation: Invocation, seed: string): P
   return {
     plan,
     speed,
-    withinSeconds: scenario.within ? secondsOf(scenario.within) : patience(invocation, plan, speed),
+    withinSeconds: patience(invocation, plan, speed, scenario.within ? secondsOf(scenario.within) : undefined),
     notes: [
       scenario.about,
       ...(settings.length > 0 ? [`What is expected needs a service that runs with ${settings.join(" ")}.`] : []),
@@ -147,11 +149,16 @@ async function scenarioIn(file: string): Promise<ScenarioFile> {
   throw new Failure(problems.join("\nerror: "), "Correct this; docs/reference/scenarios.md explains every field.");
 }
 
-/** Three hours of the machines' time, and some for the service where there are many. */
-function patience(invocation: Invocation, { clusters }: SimulationPlan, speed: number): number {
+/** What the flag says, or the scenario; else three hours of the machines' time, and some for the service where there are many. */
+function patience(
+  invocation: Invocation,
+  { clusters }: SimulationPlan,
+  speed: number,
+  scenarioSeconds?: number,
+): number {
   const hosts = clusters.reduce((sum, cluster) => sum + cluster.hosts.length + cluster.addedHosts.length, 0);
   const usual = 120 + (3 * 3_600) / speed + hosts / 10;
-  return numberOf(invocation, "within", { least: 1, most: 1e6 }) ?? usual;
+  return numberOf(invocation, "within", { least: 1, most: 1e6 }) ?? scenarioSeconds ?? usual;
 }
 
 type Range = Readonly<{ least: number; most: number; whole?: true }>;
