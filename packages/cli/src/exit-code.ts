@@ -16,7 +16,7 @@ export const exitCode = {
   timeout: 6,
   /** A fault in Muster itself. */
   fault: 70,
-  /** Stopped at once by a second Ctrl-C. */
+  /** Ctrl-C while something is waited for, or a second one. */
   interrupted: 130,
 } as const;
 

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { v2Operations } from "../../test/reference.ts";
 import { commonResponses, fillPath, type OperationId, type RouteDefinition, removedRoutes, routes } from "../index.ts";
@@ -72,4 +73,12 @@ describe("filling in a path", () => {
     expect(() => fillPath("/a/{x}", {})).toThrow("needs a value for x");
     expect(() => fillPath("/a/{x}", { x: "" })).toThrow("needs a value for x");
   });
+});
+
+test("docs/reference/own-api.md lists every operation of Muster's own API", () => {
+  const page = readFileSync(new URL("../../../../docs/reference/own-api.md", import.meta.url), "utf8");
+  const own = all.filter(({ path }) => path.startsWith("/api/muster/v1/"));
+  const listed = own.map(({ method, path }) => `\`${method} ${path.slice(15).replace(/\{\w+\}/, "{id}")}\``);
+  expect(listed.filter((each) => !page.includes(each))).toEqual([]);
+  expect(listed.length).toBeGreaterThan(15);
 });

@@ -20,7 +20,7 @@ export const clusterInstall = serviceCommand({
   arguments: [clusterArgument],
   flags: [...waitFlags, tableFlag],
   details: () =>
-    "With --wait it exits with 0 when the cluster is installed, 1 when it failed or was cancelled, 6 after --timeout.",
+    "With --wait it exits with 0 when the cluster is installed, 1 when it failed, was cancelled or did not begin, 6 after --timeout.",
   async run(service, invocation, io) {
     const timeout = timeoutOf(invocation);
     const { id, name } = await findCluster(service, invocation.args[0] ?? "");
