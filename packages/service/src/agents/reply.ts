@@ -7,16 +7,19 @@ import type { Service } from "../service.ts";
 
 type Place = Readonly<{ infraEnvId: string; hostId: string }>;
 
+type Found = Awaited<ReturnType<Service["aggregates"]["host"]>>;
+
 /**
- * Reports that say again what is known cost a hash. Only those are remembered whose result stays in a field of the host
+ * Reports that say again what is known cost a hash. Only those are remembered whose result stays where it is found here
  * until the machine registers again or its status changes.
  */
-const repeatable: Readonly<Record<string, keyof Host>> = {
-  inventory: "inventory",
-  "connectivity-check": "connectivity",
-  "ntp-synchronizer": "ntpSources",
-  "domain-resolution": "domainNameResolutions",
-  "free-network-addresses": "freeAddresses",
+const repeatable: Readonly<Record<string, (found: Found) => object | null>> = {
+  inventory: ({ host }) => host.inventory,
+  "connectivity-check": ({ host }) => host.connectivity,
+  "ntp-synchronizer": ({ host }) => host.ntpSources,
+  "domain-resolution": ({ host }) => host.domainNameResolutions,
+  "free-network-addresses": ({ host }) => host.freeAddresses,
+  "verify-vips": ({ snapshot }) => ("cluster" in snapshot ? snapshot.cluster : null),
 };
 
 /**
@@ -38,13 +41,14 @@ export class Replies {
 
   async receive(place: Place, reply: StepReply, requestId: string): Promise<void> {
     const service = this.#service;
-    const { host } = await service.aggregates.host(place.infraEnvId, place.hostId);
+    const found = await service.aggregates.host(place.infraEnvId, place.hostId);
+    const { host } = found;
     const { step_type: stepType = "", exit_code: exitCode = 0, output = "", error = "" } = reply;
     const key = `${host.id} ${stepType}`;
-    const field = exitCode === 0 ? repeatable[stepType] : undefined;
-    const digest = field === undefined ? "" : digestOf(host, output);
+    const resultIn = exitCode === 0 ? repeatable[stepType] : undefined;
+    const digest = resultIn === undefined ? "" : digestOf(host, output);
     const last = this.#last.get(key);
-    if (field !== undefined && last?.digest === digest && last.known.deref() === host[field]) return;
+    if (resultIn !== undefined && last?.digest === digest && last.known.deref() === resultIn(found)) return;
     const limits = { ...defaultReplyLimits, maxOutputLength: service.settings.MUSTER_INVENTORY_LIMIT };
     const read = readReply({ stepType, exitCode, output, error }, limits);
     if (read.kind === "invalid") {
@@ -61,10 +65,9 @@ export class Replies {
       service.log.info({ hostId: host.id, stepType, exitCode, error: error.slice(0, 400) }, what);
     }
     await changeHost(service, place, (facts) => ({ changes: receiveReply(facts, read), answer: undefined }), requestId);
-    if (field === undefined) return;
-    const after = await service.aggregates.host(place.infraEnvId, place.hostId);
-    const known = after.host[field];
-    if (typeof known === "object" && known !== null) this.#remember(key, { digest, known: new WeakRef(known) });
+    if (resultIn === undefined) return;
+    const known = resultIn(await service.aggregates.host(place.infraEnvId, place.hostId));
+    if (known !== null) this.#remember(key, { digest, known: new WeakRef(known) });
   }
 
   #remember(key: string, remembered: Remembered): void {
