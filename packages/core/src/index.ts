@@ -50,7 +50,8 @@ export { aboutCluster, aboutHost } from "./events/subject.ts";
 export { type Cause, causeSentence, type Explanation, type Observed } from "./explain/cause.ts";
 export { type ClusterSituation, explainCluster } from "./explain/cluster.ts";
 export { type OwnCauseId, ownCauses } from "./explain/glossary.ts";
-export { explainHost, type HostSituation } from "./explain/host.ts";
+export { explainHost } from "./explain/host.ts";
+export type { HostSituation } from "./explain/host-situation.ts";
 // Operators and features.
 export { type ArchitectureId, architectureLevels } from "./features/architectures.ts";
 export { type DetailedFeature, type DetailedOperator, detailedSupport } from "./features/detailed.ts";

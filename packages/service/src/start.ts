@@ -142,7 +142,7 @@ export async function startService({
       aggregates,
       replicas,
       policy,
-      failed: (error) => log.warn({ err: error }, "a reader of the feed was sent away"),
+      failed: (error) => log.warn({ err: error }, "what was written could not be read for the feed"),
     });
     feed = live;
     aggregates.writer.onStored((stored) => live.publish(stored));

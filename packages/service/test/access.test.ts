@@ -62,6 +62,9 @@ describe("oidc", () => {
       const client = await service.as(who);
       const clusters = (await client.call("v2ListClusters")).map(({ id }) => id);
       const infraEnvs = (await client.call("ListInfraEnvs")).map(({ id }) => id);
+      const { hosts } = await client.call("musterListHosts");
+      const { clusters: lean } = await client.call("musterListClusters");
+      expect([...new Set(hosts.map(({ cluster_id: id }) => id))].sort()).toEqual(lean.map(({ id }) => id).sort());
       const events = await client.call("v2ListEvents", { query: { limit: 500 } });
       return [clusters, infraEnvs, [...new Set(events.flatMap(({ cluster_id: id }) => id ?? []))]].map((ids) =>
         ids.sort(),

@@ -78,6 +78,30 @@ describe("the plan of an install", () => {
     expect(plan.hosts).toHaveLength(2);
   });
 
+  test("finds hosts that went silent since the last refresh, as the install would", () => {
+    const world = readyWorld(3);
+    expect(planOf(world).state).toBe("possible");
+    world.now += 10 * 60_000;
+    expect(world.cluster.status).toBe("ready");
+    const plan = planOf(world);
+    expect(plan).toMatchObject({ state: "blocked", cluster: { status: "insufficient" } });
+    expect(plan.blockers.map(({ id: cause }) => cause)).toContain("connected");
+    expect(plan.blockers.map(({ id: cause }) => cause)).not.toContain("awaits-install");
+    expect(plan.summary).toBe(`An install would be refused: ${plan.blockers.length} things stand in the way.`);
+  });
+
+  test("of what was cancelled has one thing in the way, and says it so", () => {
+    const world = readyWorld(3);
+    world.install();
+    for (let round = 0; world.cluster.status !== "installing" && round < 10; round += 1) world.goOn([1, 2, 3]);
+    world.cancel();
+    expect(planOf(world)).toMatchObject({
+      state: "blocked",
+      summary: "An install would be refused: one thing stands in the way.",
+      blockers: [{ id: "cancelled" }],
+    });
+  });
+
   test("a plan changes nothing, and a later one tells that it is under way, then over", () => {
     const world = readyWorld(3);
     const before = world.snapshot;

@@ -1,8 +1,11 @@
 // What an install would do now, and what would keep it from beginning. Nothing is changed.
+import type { Changes } from "../changes.ts";
 import { installCluster } from "../commands/install-cluster.ts";
+import { Draft } from "../draft.ts";
 import type { Cause, Observed } from "../explain/cause.ts";
 import { explainCluster } from "../explain/cluster.ts";
 import { chooseInstallDisk, diskId } from "../hardware/install-disk.ts";
+import { settle } from "../lifecycle/settle.ts";
 import type { Cluster, ClusterStatus } from "../model/cluster.ts";
 import { effectiveRole, type Host, type HostRole, hostName } from "../model/host.ts";
 import type { Instant } from "../model/instant.ts";
@@ -10,6 +13,7 @@ import type { ClusterSnapshot } from "../model/snapshot.ts";
 import { hostAddresses } from "../network/host-addresses.ts";
 import type { Policy } from "../policy.ts";
 import { stagesOf } from "../progress/stages.ts";
+import type { Outcome } from "../refusal.ts";
 import { electBootstrap } from "../roles/bootstrap.ts";
 import { type PlannedStep, planSteps } from "./steps.ts";
 
@@ -53,16 +57,18 @@ const over: ReadonlySet<ClusterStatus> = new Set([
   "unmonitored",
 ] satisfies ClusterStatus[]);
 
-export function planInstall(snapshot: ClusterSnapshot, policy: Policy, now: Instant, observed: Observed): InstallPlan {
-  const state = stateOf(snapshot, policy, now);
-  const { cluster, hosts } = decidedHosts(snapshot, policy, now);
+export function planInstall(stored: ClusterSnapshot, policy: Policy, now: Instant, observed: Observed): InstallPlan {
+  const snapshot = asFound(stored, policy, now);
+  const outcome = installCluster(snapshot, policy, now);
+  const state = stateOf(snapshot.cluster, outcome);
+  const { cluster, hosts } = decidedHosts(snapshot, outcome, policy);
   const planned = hosts.map((host) => planHost(host, cluster, policy));
   const { causes } = explainCluster({ ...snapshot, policy, now, observed });
   const blockers = state === "blocked" ? causes.filter(({ level }) => level !== "warning") : [];
   return {
     cluster,
     state,
-    summary: summaryOf(state, cluster, planned, blockers),
+    summary: state === "blocked" ? refusalOf(outcome, blockers) : summaryOf(state, cluster, planned),
     hosts: planned,
     bootOrder: bootOrder(planned),
     steps: planSteps(planned, cluster, policy),
@@ -71,15 +77,21 @@ export function planInstall(snapshot: ClusterSnapshot, policy: Policy, now: Inst
   };
 }
 
-function stateOf(snapshot: ClusterSnapshot, policy: Policy, now: Instant): InstallPlan["state"] {
-  if (underWay.has(snapshot.cluster.status)) return "under-way";
-  if (over.has(snapshot.cluster.status)) return "over";
-  return installCluster(snapshot, policy, now).kind === "done" ? "possible" : "blocked";
+/** As an install finds it: time alone may have changed something since the last refresh. */
+function asFound({ cluster, hosts, infraEnvs }: ClusterSnapshot, policy: Policy, now: Instant): ClusterSnapshot {
+  const draft = new Draft(cluster, hosts);
+  settle(draft, { infraEnvs, policy, now });
+  return { cluster: draft.cluster ?? cluster, hosts: draft.hosts, infraEnvs };
+}
+
+function stateOf({ status }: Cluster, outcome: Outcome<Changes>): InstallPlan["state"] {
+  if (underWay.has(status)) return "under-way";
+  if (over.has(status)) return "over";
+  return outcome.kind === "done" ? "possible" : "blocked";
 }
 
 /** Roles and the bootstrap as an install would decide them; when it would refuse, as far as they can be told. */
-function decidedHosts(snapshot: ClusterSnapshot, policy: Policy, now: Instant): ClusterSnapshot {
-  const outcome = installCluster(snapshot, policy, now);
+function decidedHosts(snapshot: ClusterSnapshot, outcome: Outcome<Changes>, policy: Policy): ClusterSnapshot {
   if (outcome.kind === "done") {
     const { cluster, hosts } = outcome.value;
     return {
@@ -127,11 +139,15 @@ function bootOrder(hosts: readonly PlannedHost[]): string[][] {
   ].filter((group) => group.length > 0);
 }
 
+function refusalOf(outcome: Outcome<Changes>, { length: count }: readonly Cause[]): string {
+  if (count === 0 && outcome.kind === "refused") return `An install would be refused: ${outcome.refusal.found}.`;
+  return `An install would be refused: ${count === 1 ? "one thing stands" : `${count} things stand`} in the way.`;
+}
+
 function summaryOf(
-  state: InstallPlan["state"],
+  state: Exclude<InstallPlan["state"], "blocked">,
   cluster: Cluster,
   hosts: readonly PlannedHost[],
-  blockers: readonly Cause[],
 ): string {
   const count = (role: HostRole) => hosts.filter((host) => host.role === role).length;
   const parts = [
@@ -143,8 +159,6 @@ function summaryOf(
   switch (state) {
     case "possible":
       return `An install would put ${what}.`;
-    case "blocked":
-      return `An install would be refused: ${blockers.length} things stand in the way.`;
     case "under-way":
       return `The installation of ${what} is under way.`;
     case "over":

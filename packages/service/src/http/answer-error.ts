@@ -34,7 +34,11 @@ export function answerError(
   if (isDatabaseAway(error)) {
     logOf(request).warn({ err: error }, "the database did not answer");
     reply.header("retry-after", 2);
-    return sendError(reply, 503, "The database does not answer at the moment. Nothing was changed: try again shortly.");
+    return sendError(
+      reply,
+      503,
+      "The database does not answer at the moment. Try again shortly; a change that it was writing may have been made.",
+    );
   }
   const full = fullDisk(error);
   if (full) {

@@ -1,16 +1,21 @@
 // All hosts, or those of a cluster or infra-env, without what is large.
 import type { Cluster, Host } from "@muster/core";
-import type { Owner } from "../history/change.ts";
+import type { Visible } from "../auth/caller.ts";
 import type { Service } from "../service.ts";
-import { and, eq, isNull, sql } from "../store/drizzle.ts";
+import { and, eq, isNull, or, sql } from "../store/drizzle.ts";
 import { clusters, hosts, infraEnvs } from "../store/schema.ts";
+import { visibleRows } from "../store/visible.ts";
 
-export type ListedHost = Readonly<{ host: Host; cluster: Cluster | null; owner: Owner | null }>;
+export type ListedHost = Readonly<{ host: Host; cluster: Cluster | null }>;
+
+type Query = Readonly<{ cluster_id?: string | undefined; infra_env_id?: string | undefined }>;
 
 export async function listLeanHosts(
   { db, aggregates }: Service,
-  query: Readonly<{ cluster_id?: string | undefined; infra_env_id?: string | undefined }>,
+  query: Query,
+  visible: Visible,
 ): Promise<ListedHost[]> {
+  const ofPools = visibleRows(infraEnvs, visible);
   const rows = await db
     .select({
       document: hosts.document,
@@ -26,7 +31,6 @@ export async function listLeanHosts(
         disk -> 'removable', 'isInstallationMedia', disk -> 'isInstallationMedia')), '[]')
         from jsonb_array_elements(${hosts.inventory} -> 'disks') as disk)) end`,
       cluster: clusters.document,
-      infraEnv: { userName: infraEnvs.userName, orgId: infraEnvs.orgId },
     })
     .from(hosts)
     .leftJoin(clusters, eq(clusters.id, hosts.clusterId))
@@ -36,10 +40,12 @@ export async function listLeanHosts(
         isNull(hosts.deletedAt),
         query.cluster_id === undefined ? undefined : eq(hosts.clusterId, query.cluster_id),
         query.infra_env_id === undefined ? undefined : eq(hosts.infraEnvId, query.infra_env_id),
+        // A host is its cluster's user's; in a pool, its infra-env's.
+        ofPools && or(visibleRows(clusters, visible), and(isNull(clusters.id), ofPools)),
       ),
     )
     .orderBy(sql`(${hosts.document} ->> 'createdAt')::bigint`, hosts.id);
-  return rows.map(({ document, validations, checkedInAt, clockSeconds, inventory, cluster, infraEnv }) => {
+  return rows.map(({ document, validations, checkedInAt, clockSeconds, inventory, cluster }) => {
     const at = checkedInAt?.getTime() ?? null;
     const host: Host = {
       ...document,
@@ -54,6 +60,6 @@ export async function listLeanHosts(
       clockSeconds,
       clockReadAt: at,
     };
-    return { host: aggregates.presence.refine(host), cluster, owner: cluster ?? infraEnv };
+    return { host: aggregates.presence.refine(host), cluster };
   });
 }

@@ -26,8 +26,6 @@ export function musterHandlers(service: Service) {
   const { aggregates, db, feed, policy, settings, now } = service;
   const startedAt = now();
 
-  const visibility = ({ caller }: Pick<Request<"musterFeed">, "caller">) => visibilityOf(caller);
-
   const clusterFacts = async (clusterId: string) => {
     const snapshot = aggregates.snapshot(await aggregates.cluster(clusterId));
     const hosts = snapshot.hosts.map((host) => aggregates.presence.refine(host));
@@ -69,28 +67,21 @@ export function musterHandlers(service: Service) {
       });
       const reader = new Reader(reply.raw, mostBuffered, () => service.metrics.countDroppedReader());
       if (service.access.guarded) whileLetIn(reply.raw, isStillLetIn);
-      void feed.follow(reader, { filter, visibility: visibility({ caller }), since });
+      void feed.follow(reader, { filter, visibility: visibilityOf(caller), since });
       return { status: 200, body: "" };
     },
     musterListClusters: async ({ caller }) => {
       const { position } = feed;
-      const { sees } = visibility({ caller });
       const listed = await listClusters(service, { deleted: false, withHosts: false, visible: visibleTo(caller) });
-      const clusters = listed
-        .filter(({ snapshot }) => sees(snapshot.cluster))
-        .map(({ snapshot, hostStatuses }) => leanCluster(snapshot.cluster, hostStatuses));
+      const clusters = listed.map(({ snapshot, hostStatuses }) => leanCluster(snapshot.cluster, hostStatuses));
       return { status: 200, body: { position, clusters } };
     },
     musterListHosts: async ({ query, caller }) => {
       const { position } = feed;
-      const { sees } = visibility({ caller });
-      const listed = await listLeanHosts(service, query);
+      const listed = await listLeanHosts(service, query, visibleTo(caller));
       return {
         status: 200,
-        body: {
-          position,
-          hosts: listed.filter(({ owner }) => sees(owner)).map(({ host, cluster }) => leanHost(host, cluster, policy)),
-        },
+        body: { position, hosts: listed.map(({ host, cluster }) => leanHost(host, cluster, policy)) },
       };
     },
     musterExplainCluster: async ({ params }) => ({
