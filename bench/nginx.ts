@@ -4,8 +4,8 @@ import { once } from "node:events";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { freePort } from "../scripts/free-port.ts";
 import { type Usage, usageOf } from "./process-usage.ts";
-import { freePort } from "./server.ts";
 
 export type Nginx = Readonly<{ url: string; usage(): Usage; stop(): Promise<void> }>;
 

@@ -1,9 +1,9 @@
 // A server of its own for a scenario: a child process with a temporary data directory and a free port.
 import { type ChildProcess, spawn } from "node:child_process";
 import { closeSync, openSync, readFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { dirname, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { freePort } from "../scripts/free-port.ts";
 import { type Usage, usageOf } from "./process-usage.ts";
 
 export const root = dirname(import.meta.dirname);
@@ -82,17 +82,4 @@ async function stop(child: ChildProcess, ended: Promise<number>): Promise<void> 
   child.kill("SIGTERM");
   const code = await ended;
   if (code !== 0) throw new Error(`the server stopped with exit code ${code} instead of 0`);
-}
-
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() =>
-        typeof address === "object" && address ? resolve(address.port) : reject(new Error("no port")),
-      );
-    });
-  });
 }

@@ -7,8 +7,11 @@ import { percentile } from "../bench/statistics.ts";
 import { type Postgres, startPostgres } from "../scripts/postgres.ts";
 import { noPostgres, titled } from "./faults/databases.ts";
 import { tell } from "./faults/figures.ts";
+import { moveIn } from "./faults/neighbour.ts";
 import { startVictim, type Victim } from "./faults/service.ts";
 
+/** Machines that ask all the time, before, meanwhile and afterwards: hundreds of requests each second. */
+const neighbourCount = 10;
 const awayMs = 30_000;
 /** How long a server that takes connections and says nothing may go unnoticed: ten seconds of patience, and a busy machine. */
 const noticedWithinMs = 15_000;
@@ -55,6 +58,7 @@ describe.skipIf(noPostgres !== null)(titled("PostgreSQL away for 30 s under load
         withinSeconds: 120,
       });
 
+      const neighbours = await Promise.all(Array.from({ length: neighbourCount }, () => moveIn(client)));
       const answers: Answer[] = [];
       let over = false;
       let confirmed = 0;
@@ -94,6 +98,9 @@ describe.skipIf(noPostgres !== null)(titled("PostgreSQL away for 30 s under load
         withinSeconds: 30,
       });
       const healedAt = performance.now();
+      const experiences = await Promise.all(neighbours.map((neighbour) => neighbour.leave()));
+      const polls = experiences.reduce((sum, { asked }) => sum + asked, 0);
+      const turnedAway = experiences.flatMap(({ failed }) => failed);
       simulation.clock.pace(60);
       over = true;
       await asking;
@@ -122,6 +129,8 @@ describe.skipIf(noPostgres !== null)(titled("PostgreSQL away for 30 s under load
         "slowest ms then": slowest(late),
         "healed after ms": Math.round(healedAt - backAt),
         "health, ready": [health.status, ready.status],
+        polls,
+        "polls turned away": turnedAway.length,
         says: meanwhile.at(-1)?.reason ?? "",
         installed: report.clusters.installed,
         requests: report.requests,
@@ -131,6 +140,8 @@ describe.skipIf(noPostgres !== null)(titled("PostgreSQL away for 30 s under load
         new Set([503]),
       );
       expect(answers.filter(({ status }) => status !== 200 && status !== 503)).toEqual([]);
+      expect(turnedAway.filter((reason) => !reason.startsWith("503 "))).toEqual([]);
+      expect(polls).toBeGreaterThan((neighbourCount * awayMs) / 1_000);
       expect(slowest(early)).toBeLessThan(noticedWithinMs);
       expect(slowest(late)).toBeLessThan(2_000);
       expect([health.status, ready.status]).toEqual([200, 503]);

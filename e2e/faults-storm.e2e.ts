@@ -1,4 +1,5 @@
 // 10,000 hosts that come at the same moment, and some that ask twice because the answer took long: all in, none twice.
+import { ConnectionError } from "@muster/contract";
 import { connect, pullSecret } from "@muster/simulator";
 import { describe, expect, test } from "vitest";
 import { percentile } from "../bench/statistics.ts";
@@ -6,16 +7,17 @@ import { databases, titled } from "./faults/databases.ts";
 import { tell } from "./faults/figures.ts";
 import { startVictim } from "./faults/service.ts";
 
-const count = 10_000;
+const count = Number(process.env.MUSTER_FAULT_HOSTS ?? 10_000);
 /** Sites of many sizes: one that has half of all, and many that have a few. */
-const sites = [5_000, 1_000, ...Array.from({ length: 40 }, () => 100)];
+const sites = [count / 2, count / 10, ...Array.from({ length: 40 }, () => count / 100)];
 
 for (const { name, skip, open } of databases) {
-  describe.skipIf(skip !== null)(titled(`10,000 hosts registering at once, ${name}`, skip), () => {
+  describe.skipIf(skip !== null)(titled(`${count} hosts registering at once, ${name}`, skip), () => {
     test("all are in, and none twice", async () => {
       const database = await open();
       const victim = await startVictim(database.env);
-      const client = connect(victim.url, { connections: 500 });
+      // Each request has a connection of its own: nothing waits its turn on this side.
+      const client = connect(victim.url, { connections: 2 * count });
       const infraEnvs = await Promise.all(
         sites.map((_, number) =>
           client.call("RegisterInfraEnv", { body: { name: `site-${number}`, pull_secret: pullSecret } }),
@@ -27,11 +29,18 @@ for (const { name, skip, open } of databases) {
       expect(hosts).toHaveLength(count);
       const times: number[] = [];
       const refused: string[] = [];
+      let again = 0;
       const register = async ({ infraEnvId, hostId }: (typeof hosts)[number]) => {
         const asked = performance.now();
-        await client
-          .call("v2RegisterHost", { params: { infra_env_id: infraEnvId }, body: { host_id: hostId } })
-          .catch((error: unknown) => refused.push(String(error)));
+        const call = { params: { infra_env_id: infraEnvId }, body: { host_id: hostId } };
+        const ask = (more: number): Promise<unknown> =>
+          client.call("v2RegisterHost", call).catch((error: unknown) => {
+            // The queue of connections that a kernel keeps is short; agents come again.
+            if (!(error instanceof ConnectionError) || more === 0) return refused.push(String(error));
+            again += 1;
+            return ask(more - 1);
+          });
+        await ask(3);
         times.push(performance.now() - asked);
       };
       const started = performance.now();
@@ -40,11 +49,12 @@ for (const { name, skip, open } of databases) {
         hosts.flatMap((host, number) => (number % 10 === 0 ? [register(host), register(host)] : [register(host)])),
       );
       const seconds = (performance.now() - started) / 1_000;
-      tell(`10,000 hosts, ${name}`, {
+      tell(`${count} hosts, ${name}`, {
         "all in after s": Math.round(seconds * 10) / 10,
         "p50 ms": Math.round(percentile(times, 0.5)),
         "p99 ms": Math.round(percentile(times, 0.99)),
         refused: refused.length,
+        "asked again": again,
         "RSS MiB": Math.round(victim.server().usage().rssBytes / 1024 ** 2),
       });
       const check = async () => {
@@ -59,7 +69,7 @@ for (const { name, skip, open } of databases) {
         await check();
         const readyAfterMs = await victim.killAndStart();
         await check();
-        tell(`10,000 hosts, ${name}`, { "ready again after ms": Math.round(readyAfterMs) });
+        tell(`${count} hosts, ${name}`, { "ready again after ms": Math.round(readyAfterMs) });
         expect(seconds).toBeLessThan(300);
       } finally {
         await victim.end();

@@ -2,10 +2,11 @@
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
+import { connect } from "node:net";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { freePort } from "./free-port.ts";
 
 export type Postgres = Readonly<{
   url: string;
@@ -52,7 +53,9 @@ export async function startPostgres(settings: readonly string[] = []): Promise<P
     return { pid: Number(readFileSync(join(data, "postmaster.pid"), "utf8").split("\n")[0]), child, ended };
   };
   let server = await begin();
+  let isRunning = true;
   const halt = async () => {
+    isRunning = false;
     process.kill(server.pid, "SIGINT");
     await server.ended;
   };
@@ -69,9 +72,14 @@ export async function startPostgres(settings: readonly string[] = []): Promise<P
     halt,
     start: async () => {
       server = await begin();
+      isRunning = true;
     },
     stop: async () => {
-      await halt();
+      // Whoever stands still cannot end, and a test that failed leaves a server as it was.
+      if (isRunning) {
+        toAll("SIGCONT");
+        await halt();
+      }
       rmSync(directory, { recursive: true, force: true });
     },
   };
@@ -90,16 +98,7 @@ function ownerFor(directory: string): string | null {
   return "postgres";
 }
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  return typeof address === "object" && address ? address.port : 0;
-}
-
 async function untilListening(port: number): Promise<void> {
-  const { connect } = await import("node:net");
   for (let attempt = 0; attempt < 200; attempt++) {
     const socket = connect(port, "127.0.0.1");
     const answered = await Promise.race([

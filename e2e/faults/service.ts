@@ -2,7 +2,8 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { freePort, type Server, startServer } from "../../bench/server.ts";
+import { type Server, startServer } from "../../bench/server.ts";
+import { freePort } from "../../scripts/free-port.ts";
 
 export type Env = Readonly<Record<string, string>>;
 

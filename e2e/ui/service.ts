@@ -3,7 +3,8 @@ import { execFileSync } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { freePort, root, type Server, startServer } from "../../bench/server.ts";
+import { root, type Server, startServer } from "../../bench/server.ts";
+import { freePort } from "../../scripts/free-port.ts";
 
 export type UiService = Readonly<{
   url: string;

@@ -30,6 +30,8 @@ export type HostAddress = Readonly<{ infraEnvId: string; hostId: string }>;
 /** Everything that one machine says to the service. */
 export class HostLink {
   readonly address: HostAddress;
+  /** Stages of this host that the service has confirmed. */
+  readonly confirmed = new Set<HostStage>();
   readonly #options: LinkOptions;
   #own: Client | null = null;
 
@@ -79,8 +81,9 @@ export class HostLink {
     // A host's own token speaks for that host alone; the one of the image, which it knows too, for all that booted it.
     const image = this.#options.client;
     return this.#try(installerPatience, signal, async (own) => {
-      const client = of.hostId === this.address.hostId ? own : image;
-      await client.call("v2UpdateHostInstallProgress", { params, body });
+      const isOwn = of.hostId === this.address.hostId;
+      await (isOwn ? own : image).call("v2UpdateHostInstallProgress", { params, body });
+      if (isOwn) this.confirmed.add(stage);
     });
   }
 

@@ -1,5 +1,5 @@
 import { setMaxListeners } from "node:events";
-import type { Client, Steps } from "@muster/contract";
+import type { Client, HostStage, Steps } from "@muster/contract";
 import { blockForever, wait } from "../clock.ts";
 import { type Installed, InstallerContainer } from "../installer/installer-container.ts";
 import type { Machine } from "../machine/machine.ts";
@@ -65,6 +65,11 @@ export class ScriptedHost {
 
   get state(): HostState {
     return this.#state;
+  }
+
+  /** What the service has confirmed of the installation: it must not forget any of it. */
+  get confirmedStages(): ReadonlySet<HostStage> {
+    return this.#link.confirmed;
   }
 
   powerOn(from: BootSource = "discovery-image"): void {
