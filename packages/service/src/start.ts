@@ -48,6 +48,7 @@ export type RunningService = Readonly<{
 }>;
 
 const longestPresenceFlush = 10_000;
+const takeUpAgainMs = 1_000;
 
 /** Opens the data, takes up what was left unfinished, and listens. Throws a `StartError` when it cannot. */
 export async function startService({
@@ -180,9 +181,17 @@ export async function startService({
       await aggregates.start();
       await preparation.resume();
     };
+    let isClosing = false;
     const takeUpAgain = () => {
-      takeUp().catch((error) => log.error({ err: error }, "what other replicas left was not taken up"));
+      if (isClosing) return;
+      takeUp().catch((error) => {
+        log.error({ err: error }, "what other replicas left was not taken up; this is tried again");
+        setTimeout(takeUpAgain, takeUpAgainMs).unref();
+      });
     };
+    opened.push(async () => {
+      isClosing = true;
+    });
     await replicas.start({
       heard: (news) => {
         aggregates.heard(news);

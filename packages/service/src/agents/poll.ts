@@ -24,7 +24,7 @@ export type Poll = Readonly<{
 export async function poll(service: Service, { infraEnvId, hostId, timestamp, agentVersion }: Poll): Promise<Steps> {
   const { aggregates, policy } = service;
   const now = service.now();
-  const { host, snapshot } = await aggregates.host(infraEnvId, hostId);
+  const { host, snapshot } = await aggregates.host(infraEnvId, hostId, false);
   const clock = timestamp ?? null;
   const seen = aggregates.presence.refine(host);
   aggregates.presence.record(hostId, infraEnvId, now, clock);

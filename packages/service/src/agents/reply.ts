@@ -1,11 +1,9 @@
 import { hash } from "node:crypto";
 import type { StepReply } from "@muster/contract";
 import { defaultReplyLimits, type Host, readReply, receiveReply } from "@muster/core";
-import { changeHost } from "../aggregates/change-host.ts";
+import { changeHost, type HostRef } from "../aggregates/change-host.ts";
 import { badRequest } from "../http/problem.ts";
 import type { Service } from "../service.ts";
-
-type Place = Readonly<{ infraEnvId: string; hostId: string }>;
 
 type Found = Awaited<ReturnType<Service["aggregates"]["host"]>>;
 
@@ -39,9 +37,9 @@ export class Replies {
     this.#service = service;
   }
 
-  async receive(place: Place, reply: StepReply, requestId: string): Promise<void> {
+  async receive(place: HostRef, reply: StepReply, requestId: string): Promise<void> {
     const service = this.#service;
-    const found = await service.aggregates.host(place.infraEnvId, place.hostId);
+    const found = await service.aggregates.host(place.infraEnvId, place.hostId, false);
     const { host } = found;
     const { step_type: stepType = "", exit_code: exitCode = 0, output = "", error = "" } = reply;
     const key = `${host.id} ${stepType}`;
@@ -66,7 +64,7 @@ export class Replies {
     }
     await changeHost(service, place, (facts) => ({ changes: receiveReply(facts, read), answer: undefined }), requestId);
     if (resultIn === undefined) return;
-    const known = resultIn(await service.aggregates.host(place.infraEnvId, place.hostId));
+    const known = resultIn(await service.aggregates.host(place.infraEnvId, place.hostId, false));
     if (known !== null) this.#remember(key, { digest, known: new WeakRef(known) });
   }
 

@@ -169,7 +169,7 @@ describe("a commit", () => {
 
   test("for two aggregates writes nothing of one that did not change", async () => {
     const { actor } = scene();
-    const { write, accept } = await actor.prepare(() => ({ answer: undefined }), null);
+    const { write, accept } = actor.prepare(stored(1), { answer: undefined }, null);
     expect(write).toBeNull();
     accept();
     expect(actor.state?.version).toBe(1);

@@ -3,10 +3,9 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { type EventDraft, type Host, type Instant, soonestAfter } from "@muster/core";
 import { type Cause, currentCause } from "../history/cause.ts";
-import { changeOf } from "../history/change.ts";
-import { eventRow } from "../store/rows.ts";
-import { type HostWrite, StaleVersion, type Write, type Writer } from "../store/writer.ts";
-import { type Aggregate, apply, type Decision, type Kind, patches, type Root } from "./aggregate.ts";
+import { StaleVersion, type Writer } from "../store/writer.ts";
+import { type Aggregate, type Decision, type Kind, patches, type Root } from "./aggregate.ts";
+import { type Admits, Draft } from "./draft.ts";
 import type { Presence } from "./presence.ts";
 
 export type Surroundings<R extends Root> = Readonly<{
@@ -14,8 +13,7 @@ export type Surroundings<R extends Root> = Readonly<{
   writer: Pick<Writer, "commit">;
   presence: Pick<Presence, "refine" | "forget">;
   now: () => Instant;
-  /** Whether an event may be told now with those alongside, or was told too recently. */
-  admits: (event: EventDraft, now: Instant, alongside: Iterable<EventDraft>) => boolean;
+  admits: Admits;
   /** Told after each commit, with what was before. */
   committed: (after: Aggregate<R>, before: Aggregate<R> | null, events: readonly EventDraft[]) => void;
   /** Asks to be refreshed then; null: only news can change anything. */
@@ -39,18 +37,6 @@ type Job<R extends Root> = {
 
 /** There is no such cluster or infra-env (any more). */
 export class Missing extends Error {}
-
-type Draft<R extends Root> = {
-  aggregate: Aggregate<R>;
-  changedHosts: Map<string, "written" | "deleted" | "left">;
-  removed: Map<string, Host>;
-  /** With the request that each came from. */
-  events: Map<EventDraft, string | null>;
-  /** By name: two requests in one turn may both set one, and a statement may write a row only once. */
-  secrets: Map<string, string>;
-  causes: Cause[];
-  changed: boolean;
-};
 
 const attempts = 12;
 // Replicas that write the same thing step out of each other's way, further each time.
@@ -159,21 +145,16 @@ export class Actor<R extends Root> {
     return result;
   }
 
-  /** Makes one decision inside an exclusive turn, for changes that span two aggregates: the caller commits. */
-  async prepare(decide: (aggregate: Aggregate<R>, now: Instant) => Decision<R, unknown>, requestId: string | null) {
-    const before = await this.read();
-    if (!before) throw new Missing();
-    const now = this.#around.now();
-    const draft = newDraft(before);
-    const decision = decide(draft.aggregate, now);
-    this.#take(draft, decision, requestId, now);
+  /**
+   * Takes a decision that was made on a state inside an exclusive turn, for changes that span two aggregates: the caller
+   * commits. If another replica has written meanwhile, the database refuses what was decided on something old.
+   */
+  prepare(before: Aggregate<R>, decision: Decision<R, unknown>, requestId: string | null) {
+    const draft = new Draft(before, this.#around.now(), this.#around.admits);
+    draft.take(decision, requestId);
     draft.causes.push(currentCause());
-    this.#refresh(draft, now);
-    return {
-      answer: decision.answer,
-      write: draft.changed ? this.#write(draft, before, now) : null,
-      accept: () => this.#accept(draft, before),
-    };
+    this.#refresh(draft);
+    return { write: draft.changed ? draft.write(this.#around.kind) : null, accept: () => this.#accept(draft) };
   }
 
   /** A new aggregate starts from a value instead of a stored row. */
@@ -220,7 +201,7 @@ export class Actor<R extends Root> {
       return;
     }
     const now = this.#around.now();
-    const draft = newDraft(before);
+    const draft = new Draft(before, now, this.#around.admits);
     const answers: (() => void)[] = [];
     for (const job of jobs) {
       if (draft.aggregate.deletedAt !== null) {
@@ -230,7 +211,7 @@ export class Actor<R extends Root> {
       }
       try {
         const decision = job.decide(draft.aggregate, now);
-        this.#take(draft, decision, job.requestId, now);
+        draft.take(decision, job.requestId);
         draft.causes.push(job.cause);
         answers.push(() => job.resolve(decision.answer));
       } catch (error) {
@@ -240,49 +221,31 @@ export class Actor<R extends Root> {
     if (refreshWanted) draft.causes.push({ kind: refreshWanted });
     if (refreshWanted || draft.changed) {
       const notBefore = draft.aggregate.hosts.size < manyHosts ? 0 : this.#mayRefreshAt();
-      if (now >= notBefore) this.#refresh(draft, now);
+      if (now >= notBefore) this.#refresh(draft);
       // Stored with the rest, so that a restart does not forget it either.
       else draft.aggregate = { ...draft.aggregate, wakeAt: soonestAfter(now, [draft.aggregate.wakeAt, notBefore]) };
     }
     if (draft.changed) {
-      await this.#around.writer.commit(this.#write(draft, before, now)).catch((error) => {
+      await this.#around.writer.commit(draft.write(this.#around.kind)).catch((error) => {
         this.drop();
         throw error;
       });
     }
-    this.#accept(draft, before);
+    this.#accept(draft);
     for (const answer of answers) answer();
   }
 
-  #take(draft: Draft<R>, decision: Decision<R, unknown>, requestId: string | null, now: Instant): void {
-    for (const [id, change] of decision.hosts ?? []) {
-      if (change.kind === "patch" && Object.keys(change.fields).length === 0) continue;
-      const host = draft.aggregate.hosts.get(id);
-      if (change.kind === "delete" && host) draft.removed.set(id, host);
-      draft.changedHosts.set(id, change.kind === "delete" ? "deleted" : change.kind === "leave" ? "left" : "written");
-      draft.changed = true;
-    }
-    for (const event of decision.events ?? []) {
-      if (!this.#around.admits(event, now, draft.events.keys())) continue;
-      draft.events.set(event, requestId);
-      draft.changed = true;
-    }
-    for (const [name, value] of Object.entries(decision.secrets ?? {})) draft.secrets.set(name, value);
-    if (Object.keys(decision.root ?? {}).length > 0 || decision.delete || decision.secrets) draft.changed = true;
-    draft.aggregate = apply(draft.aggregate, decision, now);
-  }
-
-  #refresh(draft: Draft<R>, now: Instant): void {
+  #refresh(draft: Draft<R>): void {
     if (draft.aggregate.deletedAt !== null) return;
     const started = performance.now();
     const hosts = new Map<string, Host>();
     for (const [id, host] of draft.aggregate.hosts) hosts.set(id, this.#around.presence.refine(host));
     draft.aggregate = { ...draft.aggregate, hosts };
-    const { root, hosts: patched, events, wakeAt } = this.#around.kind.refresh(draft.aggregate, now);
-    this.#take(draft, { answer: undefined, root, hosts: patches(patched), events }, null, now);
+    const { root, hosts: patched, events, wakeAt } = this.#around.kind.refresh(draft.aggregate, draft.now);
+    draft.take({ answer: undefined, root, hosts: patches(patched), events }, null);
     draft.aggregate = { ...draft.aggregate, wakeAt };
     this.#refreshCostMs = performance.now() - started;
-    this.#refreshedAt = now;
+    this.#refreshedAt = draft.now;
     this.#around.refreshed(this.id, this.#refreshCostMs);
   }
 
@@ -291,44 +254,14 @@ export class Actor<R extends Root> {
     return this.#refreshCostMs < cheapRefreshMs ? 0 : Math.ceil(this.#refreshedAt + this.#refreshCostMs / refreshShare);
   }
 
-  #write(draft: Draft<R>, before: Aggregate<R>, now: Instant): Write {
-    const { aggregate } = draft;
-    const hostWrites = [...draft.changedHosts].flatMap(([id, fate]): HostWrite[] => {
-      if (fate === "left") return [];
-      const host = fate === "deleted" ? draft.removed.get(id) : aggregate.hosts.get(id);
-      return host
-        ? [{ host, before: before.hosts.get(id) ?? null, deletedAt: fate === "deleted" ? now : null, now }]
-        : [];
-    });
-    const next = { ...aggregate, version: before.version + 1 };
-    const ownerKind = this.#around.kind.name === "pool" ? "infra-env" : "cluster";
-    return {
-      ...this.#around.kind.rows(next, now),
-      hosts: hostWrites,
-      events: [...draft.events].map(([event, requestId]) => eventRow(event, { now, requestId })),
-      secrets: [...draft.secrets].map(([name, value]) => ({ ownerKind, ownerId: this.id, name, value })),
-      changes: [changeOf({ ...draft, kind: this.#around.kind.name, before, after: next, at: now })],
-    };
-  }
-
-  #accept(draft: Draft<R>, before: Aggregate<R>): void {
-    const after = draft.changed ? { ...draft.aggregate, version: before.version + 1 } : draft.aggregate;
+  #accept(draft: Draft<R>): void {
+    const { before, after } = draft;
     const isGone = after.deletedAt !== null;
     // While this commit was on its way, another replica may have written the next.
     this.#replace(isGone || after.version < this.#newestVersion ? null : after);
     this.#around.wake(this.id, isGone ? null : after.wakeAt);
     for (const [id, fate] of draft.changedHosts) if (fate === "deleted") this.#around.presence.forget(id);
-    if (draft.changed) this.#around.committed(after, before, [...draft.events.keys()]);
+    if (draft.changed) this.#around.committed(after, before, draft.events);
     if (isGone) this.#around.gone(this);
   }
 }
-
-const newDraft = <R extends Root>(aggregate: Aggregate<R>): Draft<R> => ({
-  aggregate,
-  changedHosts: new Map(),
-  removed: new Map(),
-  events: new Map(),
-  secrets: new Map(),
-  causes: [],
-  changed: false,
-});

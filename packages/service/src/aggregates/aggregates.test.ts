@@ -1,15 +1,7 @@
 import { randomUUID } from "node:crypto";
-import {
-  type Cluster,
-  clusterDefaults,
-  defaultPolicy,
-  hostChanges,
-  type InfraEnv,
-  infraEnvDefaults,
-  type Outcome,
-  registerHost,
-} from "@muster/core";
+import { hostChanges, type InfraEnv, defaultPolicy as policy } from "@muster/core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { addCluster, addHosts, addPool, moveHosts, renameCluster, renameHost } from "../../test/aggregates-scene.ts";
 import { openTestDatabase } from "../../test/open-database.ts";
 import type { Database } from "../store/database.ts";
 import { eq } from "../store/drizzle.ts";
@@ -18,16 +10,6 @@ import { infraEnvs } from "../store/schema.ts";
 import { Missing } from "./actor.ts";
 import { Aggregates } from "./aggregates.ts";
 import { changeHost } from "./change-host.ts";
-
-const policy = defaultPolicy;
-const pullSecret = JSON.stringify({ auths: { "quay.example": { auth: "dXNlcjpwYXNz" } } });
-const birth = () => ({ id: randomUUID(), now: Date.now(), owner: { userName: "admin", orgId: "", emailDomain: "" } });
-const release = { version: "4.20.0", image: "quay.example/release:4.20.0", cpuArchitecture: "x86_64" } as const;
-
-function done<Value>(outcome: Outcome<Value>): Value {
-  if (outcome.kind === "done") return outcome.value;
-  throw new Error(outcome.refusal.found);
-}
 
 describe("aggregates", () => {
   let database: Database;
@@ -51,36 +33,11 @@ describe("aggregates", () => {
     expect(failures).toEqual([]);
   }, 60_000);
 
-  const newCluster = async (): Promise<Cluster> => {
-    const input = { name: "river", openshiftVersion: release.version, pullSecret };
-    const cluster = done(clusterDefaults(input, release, policy, birth()));
-    return (await aggregates.createCluster(cluster, {}, null)).root;
-  };
-  const newPool = async (): Promise<InfraEnv> => {
-    const surroundings = { cluster: null, openshiftVersion: release.version };
-    const infraEnv = done(infraEnvDefaults({ name: "rack", pullSecret }, surroundings, policy, birth()));
-    return (await aggregates.createPool(infraEnv, {}, null)).root;
-  };
-  const newHost = async (infraEnv: InfraEnv): Promise<string> => {
-    const hostId = randomUUID();
-    const registration = { hostId, agentVersion: "", infraEnv, known: null, cluster: null, policy, now: Date.now() };
-    const { host } = done(registerHost(registration));
-    const hosts = new Map([[hostId, { kind: "put", host } as const]]);
-    await aggregates.changePool(infraEnv.id, () => ({ answer: undefined, hosts }));
-    return hostId;
-  };
-  const move = (hostId: string, infraEnvId: string, clusterId: string) =>
-    aggregates.changeWithPools({ clusterId, poolIds: [infraEnvId] }, (_, pools) => {
-      const host = pools.get(infraEnvId)?.hosts.get(hostId);
-      if (!host) throw new Missing();
-      return {
-        pools: new Map([[infraEnvId, { answer: undefined, hosts: new Map([[hostId, { kind: "leave" } as const]]) }]]),
-        cluster: {
-          answer: undefined,
-          hosts: new Map([[hostId, { kind: "put", host: { ...host, clusterId, status: "binding" } }]]),
-        },
-      };
-    });
+  const newCluster = () => addCluster(aggregates);
+  const newPool = () => addPool(aggregates);
+  const newHost = async (infraEnv: InfraEnv) => (await addHosts(aggregates, infraEnv, 1))[0] ?? "";
+  const move = (hostId: string, poolId: string, clusterId: string, deciding?: () => void) =>
+    moveHosts(aggregates, { hostIds: [hostId], poolId, clusterId, to: "cluster" }, deciding);
 
   test("two requests that set the same secret at once both succeed, and the later one counts", async () => {
     const { id } = await newCluster();
@@ -98,6 +55,21 @@ describe("aggregates", () => {
     expect((await aggregates.pool(infraEnv.id)).version).toBe(10);
   });
 
+  test("what another replica changed about a host stays when it is bound at the same time", async () => {
+    const [cluster, infraEnv] = [await newCluster(), await newPool()];
+    const hostId = await newHost(infraEnv);
+    const { version } = await aggregates.pool(infraEnv.id);
+    const other = new Aggregates({ db: database.db, policy, now: Date.now, cacheHosts: 3, refreshFailed: () => {} });
+    await renameHost(other, { infraEnvId: infraEnv.id, hostId }, "renamed");
+    const news = {
+      from: "other",
+      changes: [{ kind: "pool", id: infraEnv.id, version: version + 1, wakeAt: null }],
+    } as const;
+    await move(hostId, infraEnv.id, cluster.id, () => aggregates.heard(news));
+    expect((await aggregates.cluster(cluster.id)).hosts.get(hostId)?.requestedHostname).toBe("renamed");
+    await other.stop();
+  });
+
   test("a report that waits while its host is bound follows the host into the cluster", async () => {
     const [cluster, infraEnv] = [await newCluster(), await newPool()];
     const hostId = await newHost(infraEnv);
@@ -111,8 +83,7 @@ describe("aggregates", () => {
     expect((await aggregates.cluster(cluster.id)).hosts.get(hostId)?.discoveryAgentVersion).toBe("agent:7");
   });
 
-  const changeName = (id: string, name: string) =>
-    aggregates.changeCluster(id, ({ root }) => ({ answer: root.name, root: { name } }));
+  const changeName = (id: string, name: string) => renameCluster(aggregates, id, name);
 
   test("a change refreshes what it concerns, once, and nothing else", async () => {
     const [one, other] = [await newCluster(), await newCluster()];

@@ -3,24 +3,24 @@ import type { Cluster, ClusterSnapshot, EventDraft, Host, InfraEnv, Instant, Pol
 import { refreshCluster, refreshPool } from "@muster/core";
 import { EventRateLimiter } from "../events/rate-limit.ts";
 import type { Measured } from "../metrics/operations.ts";
-import { Deadlines } from "../refresh/deadlines.ts";
-import { channel, type News, tellSightings, type WrittenRoot } from "../replicas/news.ts";
+import { channel, type News, tellSightings } from "../replicas/news.ts";
 import { onlyReplica, type Replicas } from "../replicas/replicas.ts";
-import { isDatabaseAway } from "../store/away.ts";
 import type { Db } from "../store/database.ts";
-import type { Gather } from "../store/gather.ts";
-import { type HostPlace, storedPlaces, storedVersions } from "../store/host-places.ts";
+import { type HostPlace, storedPlaces } from "../store/host-places.ts";
 import { readCluster, readInfraEnvs, readPool, readWakes } from "../store/reader.ts";
 import { clusterRow, infraEnvRow } from "../store/rows.ts";
 import { type Write, Writer } from "../store/writer.ts";
-import { Actor, Missing, untilFresh } from "./actor.ts";
-import { Actors, inTurns } from "./actors.ts";
+import { Actor, Missing } from "./actor.ts";
+import { Actors } from "./actors.ts";
 import type { Aggregate, Decision, Root } from "./aggregate.ts";
+import { changeWithPools, type DecideTogether, present, type Together } from "./change-with-pools.ts";
 import { Entrances } from "./entrances.ts";
-import { KnownInfraEnvs } from "./known-infra-envs.ts";
 import { hostIn, lookAgain } from "./look-again.ts";
 import { Places } from "./places.ts";
 import { Presence } from "./presence.ts";
+import { concernedBy, ReplicaNews } from "./replica-news.ts";
+import { Snapshots } from "./snapshots.ts";
+import { Wakes } from "./wakes.ts";
 
 export type Committed = Readonly<{
   kind: "cluster" | "pool";
@@ -57,12 +57,11 @@ export class Aggregates {
   readonly #eventLimits: EventRateLimiter;
   readonly #clusters = new Actors<Cluster>((id) => this.#makeCluster(id));
   readonly #pools = new Actors<InfraEnv>((id) => this.#makePool(id));
-  readonly #infraEnvs = new KnownInfraEnvs();
+  readonly #snapshots = new Snapshots();
   readonly #places: Places;
-  readonly #versions: Readonly<Record<"cluster" | "pool", Gather<number>>>;
-  readonly #deadlines: Deadlines;
+  readonly #wakes: Wakes;
+  readonly #news: ReplicaNews;
   readonly #listeners = new Set<(committed: Committed) => void>();
-  readonly #snapshots = new WeakMap<Aggregate<Cluster>, ClusterSnapshot>();
   #tidying: NodeJS.Immediate | null = null;
 
   constructor(options: Options) {
@@ -72,22 +71,31 @@ export class Aggregates {
     this.presence = new Presence(options.now());
     this.writer = new Writer(options.db, this.#replicas);
     this.#places = new Places(storedPlaces(options.db));
-    this.#versions = {
-      cluster: storedVersions(options.db, "clusters"),
-      pool: storedVersions(options.db, "infra_envs"),
-    };
-    this.#deadlines = new Deadlines(options.now, (key) => this.#wake(key));
+    this.#wakes = new Wakes({
+      now: options.now,
+      replicas: this.#replicas,
+      stored: () => readWakes(options.db),
+      due: (kind, id) => (kind === "cluster" ? this.refreshCluster(id, "time") : this.refreshPool(id, "time")),
+    });
+    this.#news = new ReplicaNews({
+      db: options.db,
+      clusters: this.#clusters,
+      pools: this.#pools,
+      snapshots: this.#snapshots,
+      presence: this.presence,
+      wakes: this.#wakes,
+      failed: options.refreshFailed,
+    });
   }
 
   /** Takes up the deadlines that were pending when the service last stopped, or that other replicas leave to this one. */
-  async start(): Promise<void> {
-    const wakes = await readWakes(this.#options.db);
-    this.#deadlines.clear();
-    for (const { kind, id, at } of wakes) this.#wakeAt(kind, id, at);
+  start(): Promise<void> {
+    return this.#wakes.takeUp();
   }
 
   async stop(): Promise<void> {
-    this.#deadlines.stop();
+    this.#wakes.stop();
+    this.#news.stop();
     await this.flushPresence();
   }
 
@@ -108,9 +116,10 @@ export class Aggregates {
     this.#listeners.add(listener);
   }
 
-  async cluster(id: string): Promise<Aggregate<Cluster>> {
+  /** Whoever just wrote through another replica must read it here. */
+  async cluster(id: string, isSure = this.#replicas.hasPeers): Promise<Aggregate<Cluster>> {
     const actor = this.#clusters.get(id);
-    await this.#makeSure("cluster", actor);
+    if (isSure) await this.#news.compare("cluster", actor);
     return present(await actor.read());
   }
 
@@ -119,27 +128,10 @@ export class Aggregates {
     return this.#clusters.state(id);
   }
 
-  async pool(id: string): Promise<Aggregate<InfraEnv>> {
+  async pool(id: string, isSure = this.#replicas.hasPeers): Promise<Aggregate<InfraEnv>> {
     const actor = this.#pools.get(id);
-    await this.#makeSure("pool", actor);
+    if (isSure) await this.#news.compare("pool", actor);
     return present(await actor.read());
-  }
-
-  /** Whoever just wrote through another replica must read it here. */
-  async #makeSure(kind: "cluster" | "pool", actor: Actor<Cluster> | Actor<InfraEnv>): Promise<void> {
-    if (this.#replicas.hasPeers) await this.#compare(kind, actor);
-  }
-
-  /** Forgets what is in memory if something newer is stored. */
-  async #compare(kind: "cluster" | "pool", actor: Actor<Cluster> | Actor<InfraEnv>): Promise<void> {
-    if (!actor.state) return;
-    const version = await this.#versions[kind].find(actor.id).catch((error) => {
-      // While the database is away nobody can have written anything new.
-      if (isDatabaseAway(error)) return actor.state?.version ?? null;
-      throw error;
-    });
-    if (version === null) actor.drop();
-    else actor.heard(version);
   }
 
   changeCluster<Answer>(
@@ -158,46 +150,15 @@ export class Aggregates {
     return this.#pools.get(id).change(decide, requestId);
   }
 
-  /** One transaction over a cluster and the pools of some of its hosts: hosts that are bound, unbound or given back. */
+  /** One transaction over a cluster and the pools of some of its hosts. */
   changeWithPools<Answer>(
-    { clusterId, poolIds }: { clusterId: string; poolIds: readonly string[] },
-    decide: (
-      cluster: Aggregate<Cluster>,
-      pools: ReadonlyMap<string, Aggregate<InfraEnv>>,
-      now: Instant,
-    ) => Readonly<{ cluster: Decision<Cluster, Answer>; pools: ReadonlyMap<string, Decision<InfraEnv, unknown>> }>,
+    what: Together,
+    decide: DecideTogether<Answer>,
     requestId: string | null = null,
   ): Promise<Answer> {
-    const ids = [...new Set(poolIds)].sort();
-    const attempt = async () => {
-      const cluster = this.#clusters.get(clusterId);
-      const pools = new Map(ids.map((id) => [id, this.#pools.get(id)]));
-      const now = this.#options.now();
-      const states = new Map<string, Aggregate<InfraEnv>>();
-      for (const [id, pool] of pools) states.set(id, present(await pool.read()));
-      const decision = decide(present(await cluster.read()), states, now);
-      const prepared = [await cluster.prepare(() => decision.cluster, requestId)];
-      for (const [id, own] of decision.pools) {
-        const pool = pools.get(id);
-        if (pool) prepared.push(await pool.prepare(() => own, requestId));
-      }
-      const writes = prepared.flatMap(({ write }) => write ?? []);
-      if (writes.length > 0) {
-        await this.#commit(together(writes)).catch((error) => {
-          for (const actor of [cluster, ...pools.values()]) actor.drop();
-          throw error;
-        });
-      }
-      // Hosts leave before they arrive, or their old home would forget their new one.
-      const leavesPool = decision.pools
-        .values()
-        .some(({ hosts }) => hosts?.values().some(({ kind }) => kind === "leave"));
-      for (const { accept } of leavesPool ? prepared.toReversed() : prepared) accept();
-      return decision.cluster.answer;
-    };
-    return inTurns([() => this.#clusters.get(clusterId), ...ids.map((id) => () => this.#pools.get(id))], () =>
-      untilFresh(attempt),
-    );
+    const commit = (write: Write) => this.#commit(write);
+    const around = { clusters: this.#clusters, pools: this.#pools, now: this.#options.now, commit };
+    return changeWithPools(around, what, decide, requestId);
   }
 
   /** Adds a cluster or infra-env that did not exist. */
@@ -246,35 +207,25 @@ export class Aggregates {
     else this.#clusters.get(place.clusterId).drop();
   }
 
-  host(infraEnvId: string, hostId: string): Promise<{ host: Host; snapshot: ClusterSnapshot | PoolSnapshot }> {
+  host(
+    infraEnvId: string,
+    hostId: string,
+    isSure = this.#replicas.hasPeers,
+  ): Promise<{ host: Host; snapshot: ClusterSnapshot | PoolSnapshot }> {
     const look = async () => {
       const place = await this.placeIn(infraEnvId, hostId);
       if (place.clusterId === null) {
-        const pool = present(await this.#pools.get(infraEnvId).read());
+        const pool = await this.pool(infraEnvId, isSure);
         return { host: hostIn(pool, hostId), snapshot: poolSnapshot(pool) };
       }
-      const cluster = present(await this.#clusters.get(place.clusterId).read());
+      const cluster = await this.cluster(place.clusterId, isSure);
       return { host: hostIn(cluster, hostId), snapshot: this.snapshot(cluster) };
     };
     return lookAgain(look, () => this.forgetHost(hostId));
   }
 
   snapshot(aggregate: Aggregate<Cluster>): ClusterSnapshot {
-    const known = this.#snapshots.get(aggregate);
-    if (known) return known;
-    const hosts = [...aggregate.hosts.values()];
-    const ids = this.#infraEnvIdsOf(aggregate);
-    const infraEnvs = [...ids].flatMap((id) => this.#infraEnvs.get(id) ?? []);
-    const snapshot = { cluster: aggregate.root, hosts, infraEnvs };
-    this.#snapshots.set(aggregate, snapshot);
-    return snapshot;
-  }
-
-  /** The infra-envs that its hosts booted from, and those whose hosts join it. */
-  #infraEnvIdsOf({ root, hosts }: Aggregate<Cluster>): Set<string> {
-    const ids = new Set(this.#infraEnvs.boundTo(root.id));
-    for (const { infraEnvId } of hosts.values()) ids.add(infraEnvId);
-    return ids;
+    return this.#snapshots.of(aggregate);
   }
 
   refreshCluster(id: string, because?: "time"): void {
@@ -292,53 +243,12 @@ export class Aggregates {
 
   /** What another replica tells. */
   heard(news: News): void {
-    if ("seen" in news) this.presence.heard(news.seen);
-    else if (news.changes === "many") void this.compareAll();
-    else for (const change of news.changes) this.#heard(change);
+    this.#news.heard(news);
   }
 
-  /** Whatever is in memory may be out of date; where a host is, is asked again when it is not found there. */
-  async compareAll(): Promise<void> {
-    await Promise.all([
-      ...[...this.#clusters.loaded()].map(([actor]) => this.#compare("cluster", actor)),
-      ...[...this.#pools.loaded()].map(([actor]) => this.#compare("pool", actor)),
-    ]).catch((error) => this.#options.refreshFailed("what other replicas wrote", error));
-    for (const id of this.#infraEnvs.ids()) this.#learnAgain(id);
-  }
-
-  #heard({ kind, id, version, wakeAt }: WrittenRoot): void {
-    this.#wakeAt(kind, id, wakeAt);
-    const actor = kind === "cluster" ? this.#clusters.peek(id) : this.#pools.peek(id);
-    actor?.heard(version);
-    if (kind === "pool" && this.#infraEnvs.get(id)) this.#learnAgain(id);
-  }
-
-  /** Decisions about the clusters of its hosts must see the infra-env as it is now. */
-  #learnAgain(id: string): void {
-    const before = this.#infraEnvs.get(id);
-    const learn = async () => {
-      const pool = await this.#pools.get(id).read();
-      if (!before || pool?.root.updatedAt === before.updatedAt) return;
-      if (!pool) this.#infraEnvs.forget(before);
-      for (const [, state] of this.#concernedBy(before)) this.#snapshots.delete(state);
-    };
-    learn().catch((error) => this.#options.refreshFailed(`pool ${id}`, error));
-  }
-
-  *#concernedBy({ id, clusterId }: InfraEnv): Generator<readonly [Actor<Cluster>, Aggregate<Cluster>]> {
-    for (const [actor, state] of this.#clusters.loaded()) {
-      if (clusterId === actor.id || state.hosts.values().some((host) => host.infraEnvId === id)) yield [actor, state];
-    }
-  }
-
-  #wakeAt(kind: "cluster" | "pool", id: string, at: Instant | null): void {
-    this.#deadlines.set(`${kind}:${id}`, this.#replicas.owns(id) ? at : null);
-  }
-
-  #wake(key: string): void {
-    const [kind, id = ""] = key.split(":");
-    if (kind === "cluster") this.refreshCluster(id, "time");
-    else this.refreshPool(id, "time");
+  /** News of other replicas may have been missed. */
+  compareAll(): Promise<void> {
+    return this.#news.compareAll();
   }
 
   #makeCluster(id: string): Actor<Cluster> {
@@ -347,7 +257,8 @@ export class Aggregates {
         name: "cluster",
         load: async (clusterId) => {
           const loaded = await readCluster(this.#options.db, clusterId);
-          if (loaded) await this.#learn(loaded);
+          // Also those that are known now: they may be forgotten while the query is on its way.
+          if (loaded) this.#snapshots.learn(await readInfraEnvs(this.#options.db, clusterId, infraEnvIds(loaded)));
           this.#tidySoon();
           return loaded;
         },
@@ -368,7 +279,7 @@ export class Aggregates {
         name: "pool",
         load: async (poolId) => {
           const loaded = await readPool(this.#options.db, poolId);
-          if (loaded) this.#infraEnvs.learn(loaded.root);
+          if (loaded) this.#snapshots.infraEnvs.learn(loaded.root);
           this.#tidySoon();
           return loaded;
         },
@@ -395,8 +306,8 @@ export class Aggregates {
       now: this.#options.now,
       admits: (event: EventDraft, now: Instant, alongside: Iterable<EventDraft>) =>
         this.#eventLimits.admits(event, now, alongside),
-      wake: (id: string, at: Instant | null) => this.#wakeAt(kind, id, at),
-      retry: (id: string, at: Instant) => this.#deadlines.set(`${kind}:${id}`, at),
+      wake: (id: string, at: Instant | null) => this.#wakes.set(kind, id, at),
+      retry: (id: string, at: Instant) => this.#wakes.retry(kind, id, at),
       refreshed: (id: string, milliseconds: number) => this.#options.refreshed?.(kind, id, milliseconds),
       failed: (id: string, error: unknown) => this.#options.refreshFailed(`${kind} ${id}`, error),
       committed: (after: Aggregate<Root>, before: Aggregate<Root> | null, events: readonly EventDraft[]) => {
@@ -405,15 +316,6 @@ export class Aggregates {
         for (const listener of this.#listeners) listener({ kind, after, before, events });
       },
     };
-  }
-
-  async #learn(aggregate: Aggregate<Cluster>): Promise<void> {
-    const ids = [...new Set([...aggregate.hosts.values()].map((host) => host.infraEnvId))];
-    // Also those that are known now: they may be forgotten while the query is on its way.
-    for (const infraEnv of await readInfraEnvs(this.#options.db, aggregate.root.id, ids)) {
-      // What was committed meanwhile is newer than the answer.
-      if (!this.#infraEnvs.get(infraEnv.id)) this.#infraEnvs.learn(infraEnv);
-    }
   }
 
   #remember(kind: "cluster" | "pool", after: Aggregate<Root>, before: Aggregate<Root> | null): void {
@@ -425,12 +327,12 @@ export class Aggregates {
 
   #rememberInfraEnv(aggregate: Aggregate<InfraEnv>, before: Aggregate<Root> | null): void {
     const infraEnv = aggregate.root;
-    if (aggregate.deletedAt === null) this.#infraEnvs.learn(infraEnv);
-    else this.#infraEnvs.forget(infraEnv);
+    if (aggregate.deletedAt === null) this.#snapshots.infraEnvs.learn(infraEnv);
+    else this.#snapshots.infraEnvs.forget(infraEnv);
     // Only a change of the infra-env itself concerns the clusters of its hosts.
     if (before?.root === infraEnv && aggregate.deletedAt === null) return;
-    for (const [actor, state] of this.#concernedBy(infraEnv)) {
-      this.#snapshots.delete(state);
+    for (const [actor, state] of concernedBy(infraEnv, this.#clusters)) {
+      this.#snapshots.renew(state);
       actor.refreshSoon();
     }
     // The cluster that its hosts join may not be in memory.
@@ -444,7 +346,7 @@ export class Aggregates {
     return {
       aggregates: this.#clusters.size + this.#pools.size,
       hosts,
-      infraEnvs: this.#infraEnvs.size,
+      infraEnvs: this.#snapshots.infraEnvs.size,
       places: this.#places.size,
       seen: this.presence.size,
     };
@@ -461,9 +363,11 @@ export class Aggregates {
       this.#tidying = null;
       this.#clusters.letGo(this.#options.cacheHosts);
       this.#pools.letGo(this.#options.cacheHosts);
-      this.#infraEnvs.sweep(() => {
+      this.#snapshots.infraEnvs.sweep(() => {
         const needed = new Set(this.#pools.ids());
-        for (const [, state] of this.#clusters.loaded()) for (const id of this.#infraEnvIdsOf(state)) needed.add(id);
+        for (const [, state] of this.#clusters.loaded()) {
+          for (const id of this.#snapshots.infraEnvIdsOf(state)) needed.add(id);
+        }
         return needed;
       });
     });
@@ -475,16 +379,6 @@ const poolSnapshot = (aggregate: Aggregate<InfraEnv>): PoolSnapshot => ({
   hosts: [...aggregate.hosts.values()],
 });
 
-const together = (writes: readonly Write[]): Write => ({
-  clusters: writes.flatMap(({ clusters }) => clusters),
-  infraEnvs: writes.flatMap(({ infraEnvs }) => infraEnvs),
-  hosts: writes.flatMap(({ hosts }) => hosts),
-  events: writes.flatMap(({ events }) => events),
-  secrets: writes.flatMap(({ secrets }) => secrets),
-  changes: writes.flatMap(({ changes }) => changes),
-});
-
-function present<T>(value: T | null | undefined): T {
-  if (value === null || value === undefined) throw new Missing();
-  return value;
-}
+const infraEnvIds = ({ hosts }: Aggregate<Cluster>): string[] => [
+  ...new Set([...hosts.values()].map(({ infraEnvId }) => infraEnvId)),
+];

@@ -4,13 +4,14 @@ import { type HostChange, patches } from "./aggregate.ts";
 import { hostIn, lookAgain } from "./look-again.ts";
 
 type Surroundings = Pick<Service, "aggregates" | "policy">;
-type HostPlace = Readonly<{ infraEnvId: string; hostId: string }>;
+/** A host by its names: one machine may have been in several infra-envs. */
+export type HostRef = Readonly<{ infraEnvId: string; hostId: string }>;
 type HostDecision<Answer> = Readonly<{ changes: Changes; answer: Answer; delete?: boolean }>;
 
 /** Changes one host, wherever it is: in its cluster, or in its infra-env's pool. */
 export const changeHost = <Answer>(
   around: Surroundings,
-  host: HostPlace,
+  host: HostRef,
   decide: (facts: HostFacts) => HostDecision<Answer>,
   requestId: string | null = null,
 ): Promise<Answer> =>
@@ -21,7 +22,7 @@ export const changeHost = <Answer>(
 
 async function changeWhereItIs<Answer>(
   { aggregates, policy }: Surroundings,
-  { infraEnvId, hostId }: HostPlace,
+  { infraEnvId, hostId }: HostRef,
   decide: (facts: HostFacts) => HostDecision<Answer>,
   requestId: string | null,
 ): Promise<Answer> {

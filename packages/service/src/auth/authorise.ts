@@ -1,13 +1,14 @@
 // Whether somebody who is known may do what they ask. Facts come in as functions; the decision is made here.
 import type { Role } from "@muster/contract";
 import { HttpProblem } from "../http/problem.ts";
+import type { HostPlace } from "../store/host-places.ts";
 import { type Caller, isOwner, maySee, type Owner } from "./caller.ts";
 import type { RoutePolicy, SubjectKind } from "./policy.ts";
 
 /** One resource that a request is about. */
 export type Named = Readonly<{ kind: SubjectKind; id: string }>;
 
-export type HostPlace = Readonly<{ infraEnvId: string; clusterId: string | null; isGone: boolean }>;
+export type Whereabouts = HostPlace & Readonly<{ isGone: boolean }>;
 
 export type Facts = Readonly<{
   /** null: there is no such resource, nor was there lately. */
@@ -15,7 +16,7 @@ export type Facts = Readonly<{
   /** Whether hosts of the infra-env belong to the cluster, or are meant to. */
   serves(infraEnvId: string, clusterId: string): Promise<boolean>;
   /** Where a host is, or was before it was deleted. */
-  place(hostId: string): Promise<HostPlace | null>;
+  place(hostId: string): Promise<Whereabouts | null>;
   isRevoked(hostId: string): boolean;
 }>;
 

@@ -1,13 +1,12 @@
 import { bindHost, type Changes, type Host, type InfraEnv, unbindHost } from "@muster/core";
 import { Missing } from "../aggregates/actor.ts";
 import type { Decision } from "../aggregates/aggregate.ts";
+import type { HostRef } from "../aggregates/change-host.ts";
 import { badRequest, conflict, orRefuse } from "../http/problem.ts";
 import type { Service } from "../service.ts";
 
-type Place = Readonly<{ infraEnvId: string; hostId: string }>;
-
 /** Gives a pool's host to a cluster. */
-export async function bind(service: Service, { infraEnvId, hostId }: Place, clusterId: string, requestId: string) {
+export async function bind(service: Service, { infraEnvId, hostId }: HostRef, clusterId: string, requestId: string) {
   const { aggregates, policy } = service;
   const place = await aggregates.place(hostId);
   if (!place || place.infraEnvId !== infraEnvId) throw new Missing();
@@ -44,7 +43,7 @@ export async function bind(service: Service, { infraEnvId, hostId }: Place, clus
 }
 
 /** Takes a host back from its cluster into its infra-env's pool. */
-export async function unbind(service: Service, { infraEnvId, hostId }: Place, requestId: string) {
+export async function unbind(service: Service, { infraEnvId, hostId }: HostRef, requestId: string) {
   const { aggregates, policy } = service;
   const place = await aggregates.place(hostId);
   if (!place || place.infraEnvId !== infraEnvId) throw new Missing();

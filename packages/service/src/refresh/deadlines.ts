@@ -45,16 +45,22 @@ export class Deadlines {
     if (this.#heap[0]?.key === key) this.#arm();
   }
 
-  clear(): void {
-    this.#wanted.clear();
-    this.#heap.length = 0;
-    this.#arm();
+  /** Unless it has one that is due before. */
+  sooner(key: string, at: Instant): void {
+    if (at < (this.#wanted.get(key) ?? Number.POSITIVE_INFINITY)) this.set(key, at);
+  }
+
+  /** Removes those of all other keys. */
+  retain(isKept: (key: string) => boolean): void {
+    for (const key of this.#wanted.keys()) if (!isKept(key)) this.#wanted.delete(key);
   }
 
   /** For good: what still ends while everything closes would only set deadlines that nobody can meet. */
   stop(): void {
     this.#stopped = true;
-    this.clear();
+    this.#wanted.clear();
+    this.#heap.length = 0;
+    this.#arm();
   }
 
   #arm(): void {
