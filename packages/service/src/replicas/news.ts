@@ -25,6 +25,9 @@ export function tellChanges(from: string, changes: readonly WrittenRoot[]): stri
   return text.length <= mostBytes ? text : JSON.stringify({ from, changes: "many" });
 }
 
+/** That it is there, which nobody but itself listens for. */
+export const tellPresence = (from: string): string => JSON.stringify({ from });
+
 export function tellSightings(from: string, seen: readonly Sighting[]): string[] {
   const rows = seen.map(({ hostId, infraEnvId, at, clockSeconds }) => [hostId, infraEnvId, at, clockSeconds]);
   const notices = [];

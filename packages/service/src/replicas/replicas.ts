@@ -3,16 +3,15 @@
 // of its key among those present. What one writes, the others hear, and read again when they need it; a decision on
 // something old is refused by its version and made again, so hearing late costs time, never truth.
 import { randomUUID } from "node:crypto";
-import pg from "pg";
 import type { Logger } from "pino";
 import type { Db } from "../store/database.ts";
+import { Listener } from "./listener.ts";
 import { Locks } from "./locks.ts";
-import { channel, hearNews, type News, tellChanges } from "./news.ts";
+import { channel, hearNews, type News, tellChanges, tellPresence } from "./news.ts";
 import { ownerOf } from "./ownership.ts";
 
 const beatEveryMs = 1_000;
 const goneAfterMs = 3_000;
-const reconnectAfterMs = 500;
 
 export type Audience = Readonly<{
   heard(news: News): void;
@@ -55,21 +54,23 @@ export class PostgresReplicas implements Replicas {
   readonly id = randomUUID();
   readonly alone = false;
   readonly #db: Db;
-  readonly #connectionString: string;
   readonly #log: Logger;
   readonly #locks: Locks;
   #present: readonly string[] = [this.id];
   #audience: Audience | null = null;
-  #listener: pg.Client | null = null;
+  readonly #listener: Listener;
   #beating: NodeJS.Timeout | null = null;
-  #reconnecting: NodeJS.Timeout | null = null;
-  #stopped = false;
 
   constructor({ db, connectionString, log }: { db: Db; connectionString: string; log: Logger }) {
     this.#db = db;
-    this.#connectionString = connectionString;
     this.#log = log;
     this.#locks = new Locks(connectionString);
+    this.#listener = new Listener({
+      connectionString,
+      echo: tellPresence(this.id),
+      heard: (payload) => this.#heard(payload),
+      missed: () => this.#audience?.missed(),
+    });
   }
 
   get hasPeers(): boolean {
@@ -87,7 +88,7 @@ export class PostgresReplicas implements Replicas {
   /** Listens first: from its first beat on others may leave things to this replica. */
   async start(audience: Audience): Promise<void> {
     this.#audience = audience;
-    await this.#listen();
+    await this.#listener.open();
     await this.#beat();
     // So that the others know of it before anybody asks it for anything.
     await this.#db.$client.query("select pg_notify($1, $2)", [channel, tellChanges(this.id, [])]);
@@ -97,12 +98,17 @@ export class PostgresReplicas implements Replicas {
 
   /** Says goodbye, so that the others need not wait to find out. */
   async stop(): Promise<void> {
-    this.#stopped = true;
     if (this.#beating) clearInterval(this.#beating);
-    if (this.#reconnecting) clearTimeout(this.#reconnecting);
     await this.#db.$client.query("delete from replicas where id = $1", [this.id]).catch(() => {});
     await this.#locks.close();
-    await this.#listener?.end().catch(() => {});
+    this.#listener.close();
+  }
+
+  #heard(payload: string): void {
+    const news = hearNews(payload);
+    if (!news || news.from === this.id) return;
+    if (!this.#present.includes(news.from)) this.#beatOrWarn();
+    this.#audience?.heard(news);
   }
 
   #beatOrWarn(): void {
@@ -117,49 +123,15 @@ export class PostgresReplicas implements Replicas {
         ), gone as (
           delete from replicas where seen_at < now() - interval '1 minute'
         )
-        select id from replicas where id <> $1 and seen_at > now() - $2 * interval '1 millisecond'`,
-      values: [this.id, goneAfterMs],
+        select id::text from replicas where id <> $1 and seen_at > now() - $2 * interval '1 millisecond'
+        union all select pg_notify($3, $4)::text`,
+      values: [this.id, goneAfterMs, channel, tellPresence(this.id)],
     });
-    const present = [this.id, ...rows.map(({ id }) => id)].sort();
+    this.#listener.said();
+    const present = [this.id, ...rows.flatMap(({ id }) => id || [])].sort();
     if (present.join() === this.#present.join()) return;
     this.#present = present;
     this.#log.info({ replicas: present.length }, "replicas came or went");
     this.#audience?.moved();
-  }
-
-  async #listen(): Promise<void> {
-    const client = new pg.Client({
-      connectionString: this.#connectionString,
-      connectionTimeoutMillis: 5_000,
-      keepAlive: true,
-    });
-    client.on("error", () => {});
-    client.on("notification", ({ payload = "" }) => {
-      const news = hearNews(payload);
-      if (!news || news.from === this.id) return;
-      if (!this.#present.includes(news.from)) this.#beatOrWarn();
-      this.#audience?.heard(news);
-    });
-    try {
-      await client.connect();
-      await client.query(`listen ${channel}`);
-    } catch (error) {
-      await client.end().catch(() => {});
-      throw error;
-    }
-    // Not before: a connection that was never made ends, too, and each attempt would lead to two more.
-    client.on("end", () => this.#listenAgain());
-    this.#listener = client;
-  }
-
-  #listenAgain(): void {
-    if (this.#stopped) return;
-    this.#reconnecting = setTimeout(() => {
-      this.#listen().then(
-        () => this.#audience?.missed(),
-        () => this.#listenAgain(),
-      );
-    }, reconnectAfterMs);
-    this.#reconnecting.unref();
   }
 }
