@@ -1,5 +1,5 @@
 // Muster's own API: what goes on, why, and what would happen next.
-import { explainCluster, explainHost, type Observed, planInstall } from "@muster/core";
+import { explainCluster, explainHost, type Host, type Observed, planInstall } from "@muster/core";
 import { Missing } from "../aggregates/actor.ts";
 import { visibleTo } from "../auth/caller.ts";
 import { listClusters } from "../clusters/list.ts";
@@ -34,12 +34,13 @@ export function musterHandlers(service: Service) {
       hosts,
       policy,
       now: now(),
-      observed: await observedIn([clusterId, ...hosts.map(({ infraEnvId }) => infraEnvId)]),
+      observed: await observedOf(hosts),
     };
   };
 
-  const observedIn = async (rootIds: readonly string[]): Promise<Observed> => {
-    const times = await reportTimes(db, [...new Set(rootIds)]);
+  const observedOf = async (hosts: readonly Host[]): Promise<Observed> => {
+    const rootIds = hosts.flatMap(({ clusterId, infraEnvId }) => (clusterId ? [clusterId, infraEnvId] : [infraEnvId]));
+    const times = await reportTimes(db, { rootIds, hostIds: hosts.map(({ id }) => id) });
     return (hostId, field) => times.get(`${hostId} ${field}`) ?? null;
   };
 
@@ -96,14 +97,13 @@ export function musterHandlers(service: Service) {
       const place = await aggregates.place(params.host_id);
       if (!place) throw new Missing();
       const { host, snapshot } = await aggregates.host(place.infraEnvId, params.host_id);
-      const { clusterId, infraEnvId } = place;
       const explanation = explainHost({
         host: aggregates.presence.refine(host),
         cluster: "cluster" in snapshot ? snapshot.cluster : null,
         hosts: snapshot.hosts,
         policy,
         now: now(),
-        observed: await observedIn(clusterId ? [clusterId, infraEnvId] : [infraEnvId]),
+        observed: await observedOf([host]),
       });
       return { status: 200, body: presentExplanation(explanation) };
     },
