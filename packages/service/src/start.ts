@@ -143,7 +143,7 @@ export async function startService({
       aggregates,
       replicas,
       policy,
-      failed: (error) => log.warn({ err: error }, "what was written could not be read for the feed"),
+      failed: (what, error) => log.warn({ err: error }, `live feed: ${what}`),
     });
     feed = live;
     aggregates.writer.onStored((stored) => live.publish(stored));

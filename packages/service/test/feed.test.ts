@@ -1,64 +1,16 @@
-import { type Client, createClient, type FeedMessage, type FollowOptions, followFeed } from "@muster/contract";
+import { createClient, type FeedMessage, type FollowOptions } from "@muster/contract";
 import { installCluster } from "@muster/simulator";
 import { describe, expect, test } from "vitest";
+import { follow as followAnywhere, isCluster, positionsOf } from "./follower.ts";
 import { runningService } from "./running-service.ts";
 import { bringTo, newCluster, newInfraEnv, newMachine, nobody, refusal } from "./scene.ts";
 
 const service = runningService();
 
-/** Follows the feed in the background; `next` waits for a message that fits. */
-class Follower {
-  readonly messages: FeedMessage[] = [];
-  readonly #abort = new AbortController();
-  readonly #waiting = new Set<() => void>();
-  readonly done: Promise<void>;
+const follow = (options: FollowOptions = {}) => followAnywhere(createClient({ baseUrl: service.url }), options);
 
-  constructor(client: Client, options: FollowOptions = {}) {
-    this.done = this.#run(client, options);
-  }
-
-  async #run(client: Client, options: FollowOptions): Promise<void> {
-    for await (const message of followFeed(client, { retryMs: 20, ...options, signal: this.#abort.signal })) {
-      this.messages.push(message);
-      for (const look of this.#waiting) look();
-    }
-  }
-
-  next(fits: (message: FeedMessage) => boolean): Promise<FeedMessage> {
-    return new Promise((resolve) => {
-      const look = () => {
-        const found = this.messages.find(fits);
-        if (!found) return;
-        this.#waiting.delete(look);
-        resolve(found);
-      };
-      this.#waiting.add(look);
-      look();
-    });
-  }
-
-  opened = () => this.next(({ type }) => type === "open");
-
-  async stop(): Promise<FeedMessage[]> {
-    this.#abort.abort();
-    await this.done;
-    return this.messages;
-  }
-}
-
-const follow = async (options: FollowOptions = {}): Promise<Follower> => {
-  const follower = new Follower(createClient({ baseUrl: service.url }), options);
-  await follower.opened();
-  return follower;
-};
-
-const isCluster = (name: string) => (message: FeedMessage) =>
-  message.type === "cluster" && message.cluster.name === name;
 const isStatus = (status: string) => (message: FeedMessage) =>
   message.type === "host" && message.host.status === status;
-
-const positions = (messages: readonly FeedMessage[]) =>
-  messages.flatMap((message) => ("position" in message && message.type !== "open" ? [message.position] : []));
 
 describe("following the feed", () => {
   test("tells what was created, changed and deleted, in order, each with a greater position", async () => {
@@ -71,7 +23,7 @@ describe("following the feed", () => {
     await service.client.call("v2DeregisterCluster", { params: { cluster_id: id } });
     await follower.next((message) => message.type === "deleted" && message.kind === "cluster" && message.id === id);
     const messages = await follower.stop();
-    const told = positions(messages);
+    const told = positionsOf(messages);
     expect(told).toEqual(told.toSorted((a, b) => a - b));
     expect(new Set(told).size).toBe(told.length);
     const kinds = messages.map((message) => message.type);
@@ -172,7 +124,7 @@ describe("following the feed", () => {
     const messages = await after.stop();
     const names = messages.flatMap((message) => (message.type === "cluster" ? [message.cluster.name] : []));
     expect(names).toEqual(["resumed-3"]);
-    expect(positions(messages).every((position) => position > created.position)).toBe(true);
+    expect(positionsOf(messages).every((position) => position > created.position)).toBe(true);
   });
 
   test("a restart keeps positions: who comes back then has missed nothing", async () => {
@@ -191,7 +143,7 @@ describe("following the feed", () => {
     const later = await newCluster(service.client, { name: "later" });
     const news = await after.next((message) => message.type === "cluster" && message.id === later.id);
     const messages = await after.stop();
-    const told = positions(messages);
+    const told = positionsOf(messages);
     expect(told).toEqual(told.toSorted((a, b) => a - b));
     expect("position" in news && news.position).toBe(
       told.findLast((position) => position > 0) && Object(news).position,

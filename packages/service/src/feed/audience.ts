@@ -1,6 +1,7 @@
 // The readers, gathered by what they asked for: a message is looked up, not offered to everyone, and its bytes are made once
 // for all who get the same.
-import type { Message, Subject } from "./message.ts";
+import type { Subject, Told } from "./entry.ts";
+import type { Message } from "./message.ts";
 import type { Reader } from "./reader.ts";
 import type { Visibility } from "./visibility.ts";
 
@@ -44,15 +45,26 @@ export class Audience {
     };
   }
 
+  /** Whether anybody wants to know. */
+  follows(told: Told): boolean {
+    for (const _ of this.#concerned(told)) return true;
+    return false;
+  }
+
+  *#concerned(told: Told): Generator<Group> {
+    for (const place of placesOf(told)) {
+      for (const group of this.#groups.get(place)?.values() ?? []) {
+        if (concerns(told, group.filter, group.visibility)) yield group;
+      }
+    }
+  }
+
   send(messages: Iterable<Message>): void {
     const touched = new Set<Group>();
     for (const message of messages) {
-      for (const place of placesOf(message)) {
-        for (const group of this.#groups.get(place)?.values() ?? []) {
-          if (!concerns(message, group.filter, group.visibility)) continue;
-          group.pending.push(message.text());
-          touched.add(group);
-        }
+      for (const group of this.#concerned(message)) {
+        group.pending.push(message.text());
+        touched.add(group);
       }
     }
     for (const group of touched) {
@@ -64,11 +76,11 @@ export class Audience {
 }
 
 export const concerns = (
-  { clusterId, infraEnvId, hostId, hasLeft, owner }: Subject & Pick<Message, "owner">,
+  { clusterId, infraEnvId, hostId, owner, isDeparture }: Told,
   filter: Filter,
   { sees }: Visibility,
 ): boolean =>
-  (!hasLeft || filter.clusterId !== undefined) &&
+  (!isDeparture || filter.clusterId !== undefined) &&
   (filter.clusterId === undefined || filter.clusterId === clusterId) &&
   (filter.infraEnvId === undefined || filter.infraEnvId === infraEnvId) &&
   (filter.hostId === undefined || filter.hostId === hostId) &&

@@ -1,31 +1,22 @@
 // What readers who come back have missed: of each resource the newest change, of events the last few thousand. A change that
 // a later one replaced is of no use to anyone, so the log stays as small as the fleet.
-import type { ResourceKind } from "@muster/contract";
-import type { Instant } from "@muster/core";
-import type { Owner } from "../history/change.ts";
-import { keyOf, type Message, type Subject } from "./message.ts";
-
-export type ResourceEntry = Subject &
-  Readonly<{
-    position: number;
-    owner: Owner | null;
-    kind: ResourceKind;
-    id: string;
-    at: Instant;
-    deleted: boolean;
-  }>;
+import type { ResourceEntry } from "./entry.ts";
+import type { Message } from "./message.ts";
 
 export type Limits = Readonly<{ resources: number; events: number }>;
 
 export class Backlog {
+  /** Where it began; what was before is in the database. */
+  readonly start: number;
   readonly #limits: Limits;
   readonly #resources = new Map<string, ResourceEntry>();
   readonly #events: Message[] = [];
   /** What happened up to here is no longer known. */
   #floor: number;
 
-  constructor(floor: number, limits: Limits) {
-    this.#floor = floor;
+  constructor(start: number, limits: Limits) {
+    this.start = start;
+    this.#floor = start;
     this.#limits = limits;
   }
 
@@ -34,10 +25,9 @@ export class Backlog {
   }
 
   addResource(entry: ResourceEntry): void {
-    const key = keyOf(entry);
     // Deleted first: a map keeps the order of insertion, and this one is to be in the order of positions.
-    this.#resources.delete(key);
-    this.#resources.set(key, entry);
+    this.#resources.delete(entry.key);
+    this.#resources.set(entry.key, entry);
     if (this.#resources.size <= this.#limits.resources) return;
     for (const [oldest, { position }] of this.#resources) {
       this.#resources.delete(oldest);
@@ -62,12 +52,16 @@ export class Backlog {
     return missed.sort((a, b) => a.position - b.position);
   }
 
-  /** Puts what was before in front, as read from the database; what is known already is newer. */
+  /**
+   * Puts what was before the start in front, as read from the database; what is known already is newer. Where something
+   * since the start is gone already, that would only hide the gap.
+   */
   prepend(floor: number, resources: readonly ResourceEntry[], events: readonly Message[]): void {
+    if (this.#floor > this.start) return;
+    this.#floor = floor;
     const newer = [...this.#resources.values()];
     this.#resources.clear();
     for (const entry of [...resources, ...newer]) this.addResource(entry);
     this.#events.unshift(...events);
-    this.#floor = floor;
   }
 }

@@ -1,29 +1,16 @@
 // One message of the feed: whom it concerns, and its text, which is made once for all who read it.
-import { FeedData, type ResourceKind } from "@muster/contract";
-import type { Instant, Policy } from "@muster/core";
-import type { ChangedResource, Fate, Owner } from "../history/change.ts";
+import { FeedData } from "@muster/contract";
+import type { Policy } from "@muster/core";
+import type { Owner } from "../auth/caller.ts";
+import type { ChangedResource } from "../history/change.ts";
 import { lazySerializer } from "../http/serializer.ts";
 import { presentEvent } from "../present/event.ts";
 import { leanAggregate, leanHost, leanInfraEnv } from "../present/lean.ts";
 import { wireTime } from "../present/wire-text.ts";
 import type { Write } from "../store/writer.ts";
+import type { ResourceEntry, Subject, Told } from "./entry.ts";
 
-export type Subject = Readonly<{
-  clusterId: string | null;
-  infraEnvId: string | null;
-  hostId: string | null;
-  /** A host that is no longer in the cluster: news for who follows that cluster alone. */
-  hasLeft?: boolean;
-}>;
-
-export type Message = Subject &
-  Readonly<{
-    position: number;
-    owner: Owner | null;
-    /** The resource whose newest message makes older ones needless; null for events. */
-    key: string | null;
-    text: () => string;
-  }>;
+export type Message = Told & Readonly<{ text: () => string }>;
 
 const serialise = lazySerializer(FeedData);
 
@@ -36,58 +23,19 @@ const ids = ({ clusterId, infraEnvId, hostId }: Subject) => ({
   ...(hostId && { host_id: hostId }),
 });
 
-export function subjectOf(resource: ChangedResource): Subject & Readonly<{ kind: ResourceKind; id: string }> {
-  const { kind } = resource;
-  switch (kind) {
-    case "cluster":
-      return {
-        kind,
-        id: resource.aggregate.root.id,
-        clusterId: resource.aggregate.root.id,
-        infraEnvId: null,
-        hostId: null,
-      };
-    case "infra_env": {
-      const { id, clusterId } = resource.infraEnv;
-      return { kind, id, clusterId, infraEnvId: id, hostId: null };
-    }
-    case "host": {
-      const { id, clusterId, infraEnvId } = resource.host;
-      return { kind, id, clusterId, infraEnvId, hostId: id, hasLeft: resource.fate === "left" };
-    }
-  }
+/** Of what is gone, that it is; of everything else, its new state. */
+export function resourceText(entry: ResourceEntry, resource: ChangedResource | null, policy: Policy): string {
+  const { position, kind, id, at, fate } = entry;
+  const about = { kind, id, ...ids(entry), at: wireTime(at) };
+  if (fate !== "changed") return frame(position, "deleted", about);
+  // Gone meanwhile: that is told with its own position.
+  return resource ? frame(position, kind, { ...about, ...stateOf(resource, policy) }) : "";
 }
 
-export function resourceMessage(
-  resource: ChangedResource,
-  { position, owner, at, policy }: Readonly<{ position: number; owner: Owner | null; at: Instant; policy: Policy }>,
-): Message {
-  const { kind, id, ...subject } = subjectOf(resource);
-  return {
-    ...subject,
-    position,
-    owner,
-    key: keyOf({ kind, id, ...subject }),
-    text: once(() =>
-      isGone(resource.fate)
-        ? deletedText({ kind, id, ...subject }, position, at)
-        : frame(position, kind, { kind, id, ...ids(subject), at: wireTime(at), ...stateOf(resource, policy) }),
-    ),
-  };
-}
-
-/** The newest message of a resource makes older ones needless; where it has left, others come from elsewhere. */
-export const keyOf = ({ kind, id, clusterId, hasLeft }: Subject & Readonly<{ kind: ResourceKind; id: string }>) =>
-  hasLeft ? `${kind}:${id}:${clusterId}` : `${kind}:${id}`;
-
-/** From everywhere, or from the place that is told about. */
-export const isGone = (fate: Fate | undefined): boolean => fate === "deleted" || fate === "left";
-
-export const deletedText = (
-  { kind, id, ...subject }: Subject & Readonly<{ kind: ResourceKind; id: string }>,
-  position: number,
-  at: Instant,
-): string => frame(position, "deleted", { kind, id, ...ids(subject), at: wireTime(at) });
+export const resourceMessage = (entry: ResourceEntry, resource: ChangedResource, policy: Policy): Message => ({
+  ...entry,
+  text: once(() => resourceText(entry, resource, policy)),
+});
 
 function stateOf(resource: ChangedResource, policy: Policy): Pick<FeedData, "cluster" | "infra_env" | "host"> {
   switch (resource.kind) {
@@ -107,7 +55,7 @@ export function eventMessage(event: Write["events"][number], position: number, o
     ...subject,
     position,
     owner,
-    key: null,
+    key: `event:${position}`,
     text: once(() => {
       const shown = presentEvent({ ...event, ...subject, requestId, props, number: position });
       return frame(position, "event", { kind: "event", ...ids(subject), at: shown.event_time, event: shown });

@@ -1,6 +1,5 @@
 // What a caller may see of what others own.
-import { type Caller, maySee, visibleTo } from "../auth/caller.ts";
-import type { Owner } from "../history/change.ts";
+import { type Caller, maySee, type Owner, visibleTo } from "../auth/caller.ts";
 
 export type Visibility = Readonly<{
   /** Readers with the same key see the same. */

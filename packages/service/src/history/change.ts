@@ -10,9 +10,9 @@ import {
   type Patch,
 } from "@muster/core";
 import type { Aggregate, Root } from "../aggregates/aggregate.ts";
+import type { Owner } from "../auth/caller.ts";
 import type { Cause } from "./cause.ts";
 
-export type Owner = Readonly<{ userName: string; orgId: string }>;
 export type Fate = "created" | "changed" | "deleted" | "left";
 
 /** Whose story a commit belongs to: the cluster, or the infra-env with its hosts that have no cluster. */
@@ -36,7 +36,23 @@ export type Change = Readonly<{
 type Told = Patch & Readonly<{ "~"?: Exclude<Fate, "changed"> }>;
 
 /** Patches of the root and of its hosts by id; `~` tells a fate other than "changed". */
-export type HistoryDocument = Readonly<{ root?: Told; hosts?: Readonly<Record<string, Told>> }>;
+export type HistoryDocument = Readonly<{
+  root?: Told;
+  hosts?: Readonly<Record<string, Told>>;
+  /** Hosts that got on within a stage: told to who follows, and nothing that history keeps. */
+  shown?: readonly string[];
+}>;
+
+/**
+ * The hosts that a row tells readers of, in the order of the resources of its change. Where a host went from a pool, it is
+ * told as a change; who follows the cluster that it left is not told that.
+ */
+export const toldHosts = (root: RootRef["kind"], { hosts = {}, shown = [] }: HistoryDocument): [string, Told][] =>
+  [...Object.entries(hosts), ...shown.map((id): [string, Told] => [id, {}])]
+    .filter(([, told]) => isTold(root, told["~"]))
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+
+const isTold = (root: RootRef["kind"], fate: Fate | undefined): boolean => fate !== "left" || root === "cluster";
 
 export type Turn<R extends Root> = Readonly<{
   kind: "cluster" | "pool";
@@ -51,31 +67,36 @@ export function changeOf<R extends Root>(turn: Turn<R>): Change {
   const { kind, before, after, at, causes } = turn;
   const root: RootRef = { kind: kind === "pool" ? "infra_env" : "cluster", id: after.root.id };
   const resources: ChangedResource[] = [];
-  const document: { root?: Told; hosts?: Record<string, Told> } = {};
+  const document: { root?: Told; hosts?: Record<string, Told>; shown?: string[] } = {};
   const told = rootTold(turn);
   if (told) {
     document.root = told;
     resources.push(rootResource(kind, told["~"] ?? "changed", after));
   }
   const cluster = kind === "cluster" ? (after.root as Cluster) : null;
-  for (const [id, written] of turn.changedHosts) {
+  for (const [id, written] of inOrder(turn.changedHosts)) {
     const old = before.hosts.get(id) ?? null;
     const host = written === "written" ? after.hosts.get(id) : old;
     if (!host) continue;
     const fate = written !== "written" ? written : old === null ? "created" : "changed";
     const patch = fate === "deleted" || fate === "left" ? whereItWas(host) : hostPatch(old, host, at);
-    // Progress within a stage is shown, and not kept.
-    if (!patch && host.progress !== old?.progress) resources.push({ kind: "host", fate: "changed", host, cluster });
-    if (!patch) continue;
-    document.hosts ??= {};
-    document.hosts[id] = fate === "changed" ? patch : { "~": fate, ...patch };
-    // Where it went, it is told as a change; who follows the cluster it left hears that it has gone from there.
-    if (fate !== "left" || cluster) resources.push({ kind: "host", fate, host, cluster });
+    if (patch) {
+      document.hosts ??= {};
+      document.hosts[id] = fate === "changed" ? patch : { "~": fate, ...patch };
+    } else if (host.progress !== old?.progress) {
+      document.shown ??= [];
+      document.shown.push(id);
+    } else continue;
+    if (isTold(root.kind, fate)) resources.push({ kind: "host", fate, host, cluster });
   }
   const { userName, orgId } = after.root;
-  const isEmpty = document.root === undefined && document.hosts === undefined;
+  const isEmpty = resources.length === 0 && document.hosts === undefined;
   return { root, owner: { userName, orgId }, at, causes, resources, document: isEmpty ? null : document };
 }
+
+/** By id: the database does not keep the order in which hosts were changed. */
+const inOrder = <Value>(hosts: ReadonlyMap<string, Value>): Iterable<[string, Value]> =>
+  hosts.size < 2 ? hosts : [...hosts].sort(([a], [b]) => (a < b ? -1 : 1));
 
 function rootTold<R extends Root>({ kind, before, after, at }: Turn<R>): Told | null {
   if (after.deletedAt !== null) return { "~": "deleted" };

@@ -72,13 +72,13 @@ export function musterHandlers(service: Service) {
       return { status: 200, body: "" };
     },
     musterListClusters: async ({ caller }) => {
-      const { position } = feed;
+      const position = await feed.now();
       const listed = await listClusters(service, { deleted: false, withHosts: false, visible: visibleTo(caller) });
       const clusters = listed.map(({ snapshot, hostStatuses }) => leanCluster(snapshot.cluster, hostStatuses));
       return { status: 200, body: { position, clusters } };
     },
     musterListHosts: async ({ query, caller }) => {
-      const { position } = feed;
+      const position = await feed.now();
       const listed = await listLeanHosts(service, query, visibleTo(caller));
       return {
         status: 200,

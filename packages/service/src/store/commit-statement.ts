@@ -58,7 +58,7 @@ const numbered = (table: Table, number: string, from: string) => {
 };
 
 // Among replicas, one commit at a time: whoever reads on from a number must not miss a smaller one that comes later.
-const orderKey = 8_090_201;
+export const orderKey = 8_090_201;
 
 export const commitStatement = `
 with in_order as materialized (
