@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import type { Logger } from "pino";
 import type { Aggregates } from "../aggregates/aggregates.ts";
-import type { Settings } from "../settings/index.ts";
+import { databaseFrom, type Settings } from "../settings/index.ts";
 import { StartError } from "../start-error.ts";
 import type { Db } from "../store/database.ts";
 import { Audit } from "./audit.ts";
@@ -78,7 +78,14 @@ async function keyPair(settings: Settings, log: Logger): Promise<KeyPair> {
   const given = readKeyPair(settings);
   if (given === null) {
     const path = join(settings.MUSTER_DATA_DIR, "keys", "token.pem");
-    log.info({ path }, "tokens are signed with the key in the data directory");
+    if (databaseFrom(settings).kind === "embedded")
+      log.info({ path }, "tokens are signed with the key in the data directory");
+    else {
+      log.warn(
+        { path },
+        "tokens are signed with the key in the data directory, and no other replica takes them: give all of them the same EC_PRIVATE_KEY_PEM",
+      );
+    }
     return keptKeyPair(path);
   }
   const mustSign = settings.AUTH_TYPE !== "agent-installer-local";

@@ -4,6 +4,7 @@ import type { Visible } from "../auth/caller.ts";
 import type { Service } from "../service.ts";
 import { and, eq, inArray, isNull, type SQL } from "../store/drizzle.ts";
 import { hostsFromRows } from "../store/host-secrets.ts";
+import { openProxy } from "../store/proxies.ts";
 import { byAge } from "../store/rows.ts";
 import { clusters, hosts } from "../store/schema.ts";
 import { visibleRows } from "../store/visible.ts";
@@ -34,11 +35,12 @@ export async function listClusters({ db, aggregates }: Service, query: ClusterQu
     query.owner === undefined ? undefined : eq(clusters.userName, query.owner),
     query.openshiftClusterId === undefined ? undefined : eq(clusters.openshiftClusterId, query.openshiftClusterId),
   ];
-  const rows = await db
+  const stored = await db
     .select({ document: clusters.document, version: clusters.version, deletedAt: clusters.deletedAt })
     .from(clusters)
     .where(and(...wanted))
     .orderBy(clusters.createdAt, clusters.id);
+  const rows = stored.map((row) => ({ ...row, document: openProxy(db.vault, "cluster", row.document) }));
   const ids = rows.map(({ document }) => document.id);
   if (ids.length === 0) return [];
   const present = and(inArray(hosts.clusterId, ids), isNull(hosts.deletedAt));

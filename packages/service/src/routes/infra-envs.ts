@@ -16,6 +16,7 @@ import { presentInfraEnv } from "../present/infra-env.ts";
 import { wireTime } from "../present/wire-text.ts";
 import type { Service } from "../service.ts";
 import { and, eq, isNull } from "../store/drizzle.ts";
+import { openProxy } from "../store/proxies.ts";
 import { infraEnvs } from "../store/schema.ts";
 import { visibleRows } from "../store/visible.ts";
 
@@ -42,7 +43,8 @@ export function infraEnvHandlers(service: Service) {
           ),
         )
         .orderBy(infraEnvs.createdAt, infraEnvs.id);
-      return { status: 200, body: await Promise.all(rows.map(({ document }) => show(document))) };
+      const shown = rows.map(({ document }) => show(openProxy(db.vault, "infra-env", document)));
+      return { status: 200, body: await Promise.all(shown) };
     },
     GetInfraEnv: async ({ params }) => ({
       status: 200,

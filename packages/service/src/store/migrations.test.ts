@@ -53,7 +53,12 @@ test("manifests keep the files that they had", async () => {
   const file = { folder: "openshift", fileName: "a.yaml", source: "user" };
   const ids = { some: randomUUID(), none: randomUUID() };
   for (const [which, id] of Object.entries(ids)) {
-    const document = JSON.stringify({ id, manifests: which === "some" ? [file, { ...file, fileName: "b.yaml" }] : [] });
+    const proxy = { httpProxy: "", httpsProxy: "", noProxy: "" };
+    const document = JSON.stringify({
+      id,
+      proxy,
+      manifests: which === "some" ? [file, { ...file, fileName: "b.yaml" }] : [],
+    });
     await db.execute(sql`insert into clusters (id, version, status, kind, user_name, org_id, document, created_at, updated_at)
       values (${id}, 1, 'ready', 'Cluster', 'admin', '', ${document}, now(), now())`);
   }

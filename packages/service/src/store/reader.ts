@@ -3,6 +3,7 @@ import type { Aggregate } from "../aggregates/aggregate.ts";
 import type { Db } from "./database.ts";
 import { and, eq, inArray, isNotNull, isNull, or } from "./drizzle.ts";
 import { hostsFromRows } from "./host-secrets.ts";
+import { openProxy } from "./proxies.ts";
 import { clusters, hosts, infraEnvs, type SecretOwner, secretPlace, secrets } from "./schema.ts";
 
 export async function readCluster(db: Db, id: string): Promise<Aggregate<Cluster> | null> {
@@ -15,7 +16,8 @@ export async function readCluster(db: Db, id: string): Promise<Aggregate<Cluster
     .select()
     .from(hosts)
     .where(and(eq(hosts.clusterId, id), isNull(hosts.deletedAt)));
-  return aggregate(row, await hostsFromRows(db, hostRows));
+  const root = openProxy(db.vault, "cluster", row.document);
+  return aggregate(root, row, await hostsFromRows(db, hostRows));
 }
 
 export async function readPool(db: Db, id: string): Promise<Aggregate<InfraEnv> | null> {
@@ -28,15 +30,17 @@ export async function readPool(db: Db, id: string): Promise<Aggregate<InfraEnv> 
     .select()
     .from(hosts)
     .where(and(eq(hosts.infraEnvId, id), isNull(hosts.clusterId), isNull(hosts.deletedAt)));
-  return aggregate(row, await hostsFromRows(db, hostRows));
+  const root = openProxy(db.vault, "infra-env", row.document);
+  return aggregate(root, row, await hostsFromRows(db, hostRows));
 }
 
 function aggregate<R extends Cluster | InfraEnv>(
-  row: { document: R; version: number; wakeAt: Date | null },
+  root: R,
+  row: { version: number; wakeAt: Date | null },
   members: readonly Host[],
 ): Aggregate<R> {
   return {
-    root: row.document,
+    root,
     hosts: new Map(members.map((host) => [host.id, host])),
     version: row.version,
     deletedAt: null,
@@ -51,7 +55,7 @@ export async function readInfraEnvs(db: Db, clusterId: string, ids: readonly str
     .select({ document: infraEnvs.document })
     .from(infraEnvs)
     .where(and(isNull(infraEnvs.deletedAt), ids.length > 0 ? or(bound, inArray(infraEnvs.id, [...ids])) : bound));
-  return rows.map(({ document }) => document);
+  return rows.map(({ document }) => openProxy(db.vault, "infra-env", document));
 }
 
 export type Wake = Readonly<{ kind: "cluster" | "pool"; id: string; at: Instant }>;

@@ -1,5 +1,6 @@
 // Group commit. While one transaction is on its way to the disk, the next ones gather and go together: every use case is
 // whole in exactly one transaction, and the cost of a commit is shared by all who wait for it.
+import { setTimeout as pause } from "node:timers/promises";
 import type { Host, Instant } from "@muster/core";
 import { DatabaseError } from "pg";
 import { causesText } from "../history/cause.ts";
@@ -11,6 +12,7 @@ import { storableJson } from "./columns.ts";
 import { commitStatement, staleCode } from "./commit-statement.ts";
 import type { Db } from "./database.ts";
 import { hostSecret } from "./host-secrets.ts";
+import { sealProxy } from "./proxies.ts";
 import { hostDocument } from "./rows.ts";
 import {
   type clusters,
@@ -44,6 +46,7 @@ export class StaleVersion extends Error {}
 type Pending = { write: Write; resolve: () => void; reject: (error: unknown) => void };
 
 const maxBatch = 64;
+const afterVictimMs = 100;
 
 export class Writer {
   readonly #db: Db;
@@ -94,8 +97,10 @@ export class Writer {
     let stored: readonly Stored[];
     try {
       const writes = batch.map(({ write }) => write);
-      stored = await this.#write(writes).catch((error) => {
+      stored = await this.#write(writes).catch(async (error) => {
         if (!isVictim(error)) throw error;
+        // The other one must get ahead, or both would meet again.
+        await pause(afterVictimMs);
         return this.#write(writes);
       });
     } catch (error) {
@@ -117,7 +122,13 @@ export class Writer {
 
   async #write(writes: readonly Write[]): Promise<Stored[]> {
     const all = <Key extends keyof Write>(key: Key) => writes.flatMap((write): Write[Key][number][] => [...write[key]]);
-    const [clusterRows, infraEnvRows, hostWrites] = [all("clusters"), all("infraEnvs"), all("hosts")];
+    const { vault } = this.#db;
+    const clusterRows = all("clusters").map((row) => ({ ...row, document: sealProxy(vault, "cluster", row.document) }));
+    const infraEnvRows = all("infraEnvs").map((row) => ({
+      ...row,
+      document: sealProxy(vault, "infra-env", row.document),
+    }));
+    const hostWrites = all("hosts");
     const secretRows = [...all("secrets"), ...hostWrites.flatMap(hostSecret)].map(this.#sealed);
     const rows = [clusterRows, infraEnvRows, hostWrites.map(hostRow), secretRows, ...toldRows(writes)];
     try {

@@ -10,7 +10,7 @@ import { databaseFrom, type Settings } from "../settings/index.ts";
 import { StartError } from "../start-error.ts";
 import { schemaOf } from "../store/migrations.ts";
 import { onConnection } from "../store/transaction.ts";
-import { sealedPrefix } from "../vault/vault.ts";
+import { keysInUse } from "../vault/keys-in-use.ts";
 import { version } from "../version.ts";
 import { type ArchiveWriter, writeArchive } from "./archive.ts";
 import { filesOf, tablesOf } from "./contents.ts";
@@ -61,7 +61,7 @@ async function exportFrom(
   let objectCount = 0;
   await writeArchive(path, async (archive) => {
     await client.query("begin isolation level repeatable read, read only");
-    for (const key of await keysOf(client)) keys.add(key);
+    for (const key of await keysInUse(client)) keys.add(key);
     const head = { schema, muster: version, writtenAt: new Date().toISOString(), keys: [...keys], images: [...images] };
     await archive.add(manifestName, writeManifest(head));
     for (const table of await tablesOf(client)) rows[table] = await exportTable(client, table, archive);
@@ -82,14 +82,6 @@ async function knownSchema(client: pg.ClientBase): Promise<string> {
   throw schema.kind === "none"
     ? new StartError("the database holds nothing of Muster", "check DATABASE_URL or DB_HOST and DB_NAME")
     : new StartError("the database was written by a newer Muster", "export it with that version, or a newer one");
-}
-
-async function keysOf(client: pg.ClientBase): Promise<readonly string[]> {
-  const { rows } = await client.query<{ id: string }>(
-    "select distinct split_part(value, ':', 2) as id from secrets where starts_with(value, $1) order by id",
-    [sealedPrefix],
-  );
-  return rows.map(({ id }) => id);
 }
 
 /** Rows pass through as the text that PostgreSQL makes of them: numbers keep every digit. */

@@ -4,7 +4,9 @@ import type { Objects } from "../objects/objects.ts";
 import { StartError } from "../start-error.ts";
 import type { Db } from "../store/database.ts";
 import { and, eq, sql } from "../store/drizzle.ts";
+import { namesUser, proxyFields, proxyPlace } from "../store/proxies.ts";
 import { secretPlace, secrets } from "../store/schema.ts";
+import { keysInUse } from "./keys-in-use.ts";
 import { bytesOf, isSecret } from "./sealed-objects.ts";
 import { sealedPrefix, sealedWith, type Vault } from "./vault.ts";
 
@@ -12,11 +14,7 @@ const batch = 200;
 
 /** Refuses to start with secrets that none of the keys opens. */
 export async function requireKeys(db: Db, vault: Vault): Promise<void> {
-  const { rows } = await db.$client.query(
-    `select distinct split_part(value, ':', 2) as id from secrets where starts_with(value, $1)`,
-    [sealedPrefix],
-  );
-  const missing = rows.map(({ id }) => String(id)).filter((id) => !vault.knows(id));
+  const missing = (await keysInUse(db.$client)).filter((id) => !vault.knows(id));
   if (missing.length === 0) return;
   throw new StartError(
     `secrets are closed with key ${missing.join(", ")}, which is not among the keys of MUSTER_ENCRYPTION_KEY`,
@@ -58,7 +56,7 @@ export class Rotation {
 
   /** Objects first: rows are what a start looks at, and must name an older key as long as anything needs it. */
   async run(): Promise<number> {
-    return (await this.#rotateObjects()) + (await this.#rotateRows());
+    return (await this.#rotateObjects()) + (await this.#rotateProxies()) + (await this.#rotateRows());
   }
 
   async #rotateRows(): Promise<number> {
@@ -88,6 +86,33 @@ export class Rotation {
         count += 1;
       }
       if (rows.length < batch) break;
+    }
+    return count;
+  }
+
+  /** Its version stays: the document says the same as before, and memory knows it open. */
+  async #rotateProxies(): Promise<number> {
+    const { vault, $client: pool } = this.#db;
+    let count = 0;
+    for (const [table, kind] of [["clusters", "cluster"] as const, ["infra_envs", "infra-env"] as const]) {
+      for (const field of proxyFields) {
+        const url = `document -> 'proxy' ->> '${field}'`;
+        const { rows } = await pool.query<{ id: string; url: string }>(
+          `select id, ${url} as url from ${table}
+           where ${url} ~ $1 or (starts_with(${url}, $2) and not starts_with(${url}, $3))`,
+          [namesUser, sealedPrefix, `${sealedPrefix}${vault.keyId}:`],
+        );
+        for (const { id, url: before } of rows) {
+          if (this.#stopped) return count;
+          const place = proxyPlace(kind, id, field);
+          await pool.query(
+            `update ${table} set document = jsonb_set(document, '{proxy,${field}}', to_jsonb($1::text))
+             where id = $2 and ${url} = $3`,
+            [vault.seal(vault.open(before, place), place), id, before],
+          );
+          count += 1;
+        }
+      }
     }
     return count;
   }

@@ -1,7 +1,8 @@
-import { randomBytes } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { clusterDefaults, defaultPolicy, infraEnvDefaults, type Outcome } from "@muster/core";
 import fc from "fast-check";
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -10,9 +11,11 @@ import { testSettings } from "../../test/running-service.ts";
 import { fileObjects } from "../objects/file-objects.ts";
 import { readText } from "../objects/objects.ts";
 import type { Database, Db } from "../store/database.ts";
-import { readSecret } from "../store/reader.ts";
-import { secrets } from "../store/schema.ts";
+import { readCluster, readInfraEnvs, readPool, readSecret } from "../store/reader.ts";
+import { clusterRow, infraEnvRow } from "../store/rows.ts";
+import { clusters, infraEnvs, secrets } from "../store/schema.ts";
 import { Writer } from "../store/writer.ts";
+import { keysInUse } from "./keys-in-use.ts";
 import { Rotation, requireKeys } from "./rotation.ts";
 import { sealedObjects } from "./sealed-objects.ts";
 import { openVault, sealedPrefix, vaultFrom } from "./vault.ts";
@@ -139,3 +142,62 @@ test("a rotation that is stopped on the way says nothing, and the older key is n
   }
   await rm(own, { recursive: true });
 });
+
+test("a proxy with a password is closed in the documents that name it, and opened by whoever reads them", async () => {
+  const [first, second] = [newKey(), newKey()];
+  const proxy = { httpProxy: "http://user:hunter2@proxy:3128", httpsProxy: "http://proxy:3128", noProxy: "" };
+  const pullSecret = '{"auths":{"quay.io":{"auth":"YTpi"}}}';
+  const birth = () => ({ id: randomUUID(), now: 1, owner: { userName: "admin", orgId: "", emailDomain: "" } });
+  const release = { version: "4.22.9", image: "quay.io/release:4.22.9", cpuArchitecture: "x86_64" } as const;
+  const cluster = made(
+    clusterDefaults({ name: "lab", openshiftVersion: "4.22", pullSecret, ...proxy }, release, defaultPolicy, birth()),
+  );
+  const surroundings = { cluster: null, openshiftVersion: "4.22" };
+  const infraEnv = made(infraEnvDefaults({ name: "rack", pullSecret, proxy }, surroundings, defaultPolicy, birth()));
+  const write = (db: Db, version: number) => {
+    const at = { version, wakeAt: null, now: version, deletedAt: null };
+    const rows = { clusters: [clusterRow(cluster, at)], infraEnvs: [infraEnvRow(infraEnv, at)] };
+    return new Writer(db).commit({ ...writes, ...rows, secrets: [] });
+  };
+  const stored = async (db: Db) => {
+    const text = JSON.stringify([await db.select().from(clusters), await db.select().from(infraEnvs)]);
+    expect(text).toContain('"httpsProxy":"http://proxy:3128"');
+    return { isOpen: text.includes("hunter2"), keys: await keysInUse(db.$client) };
+  };
+  const expectReadable = async (db: Db) => {
+    expect((await readCluster(db, cluster.id))?.root).toEqual(cluster);
+    expect((await readPool(db, infraEnv.id))?.root).toEqual(infraEnv);
+    expect(await readInfraEnvs(db, cluster.id, [infraEnv.id])).toEqual([infraEnv]);
+  };
+  const rotate = (db: Db) => new Rotation(db, fileObjects(directory), pino({ level: "silent" })).run();
+
+  let db = with_();
+  await database.db.delete(secrets);
+  await rm(directory, { recursive: true, force: true });
+  await write(db, 1);
+  expect(await stored(db)).toEqual({ isOpen: true, keys: [] });
+
+  db = with_(first);
+  expect(await rotate(db)).toBe(2);
+  const { keyId: oldKey } = db.vault;
+  expect(await stored(db)).toEqual({ isOpen: false, keys: [oldKey] });
+  await expectReadable(db);
+  await write(db, 2);
+  expect(await stored(db)).toEqual({ isOpen: false, keys: [oldKey] });
+  expect(await rotate(db)).toBe(0);
+
+  db = with_(second);
+  await expect(requireKeys(db, db.vault)).rejects.toThrow("which is not among the keys of MUSTER_ENCRYPTION_KEY");
+  db = with_(second, first);
+  await expectReadable(db);
+  expect(await rotate(db)).toBe(2);
+  expect(await stored(db)).toEqual({ isOpen: false, keys: [db.vault.keyId] });
+  db = with_(second);
+  await requireKeys(db, db.vault);
+  await expectReadable(db);
+});
+
+function made<Value>(outcome: Outcome<Value>): Value {
+  if (outcome.kind === "refused") throw new Error(outcome.refusal.found);
+  return outcome.value;
+}
