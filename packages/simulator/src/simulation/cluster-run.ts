@@ -1,7 +1,7 @@
 // One cluster from its description to the point where it is as expected, or cannot become so any more.
 import type { Client, Cluster, Host } from "@muster/contract";
 import { type Clock, wait } from "../clock.ts";
-import { isAway, isGranted, pressInstall } from "../conduct/asking.ts";
+import { granted, isAway, pressInstall } from "../conduct/asking.ts";
 import { bootHosts, type Fleet } from "../conduct/fleet.ts";
 import { clusterRequest, infraEnvRequest, isArm, plannedMachine } from "../conduct/plan.ts";
 import type { ScriptedHost } from "../host/scripted-host.ts";
@@ -264,7 +264,11 @@ export class ClusterRun {
     if (cluster.status === "adding-hosts") return this.#installKnownHosts(cluster.hosts ?? []);
     this.isReady = cluster.status === "ready" && this.#areAllKnown(cluster);
     if (!this.isReady || this.#presses >= mostPresses || !this.#stage.mayInstall()) return;
-    if (await pressInstall(this.#stage.client, this.#clusterId)) this.#presses += 1;
+    const pressed = await pressInstall(this.#stage.client, this.#clusterId);
+    if (pressed === null) return;
+    this.#presses += 1;
+    // Fast clusters are through with it before anybody looks again.
+    this.#itinerary.observe(viewCluster(pressed), this.#stage.clock.seconds());
   }
 
   #areAllKnown({ hosts = [], ready_host_count = 0 }: Cluster): boolean {
@@ -279,7 +283,7 @@ export class ClusterRun {
     const { client } = this.#stage;
     const params = { cluster_id: this.#clusterId };
     if (status === "installed") {
-      await isGranted(() => client.call("TransformClusterToAddingHosts", { params }));
+      await granted(() => client.call("TransformClusterToAddingHosts", { params }));
       return;
     }
     const infraEnvId = await this.#insist(() => this.#newImage("-added"));
@@ -292,7 +296,8 @@ export class ClusterRun {
     for (const { id, status, infra_env_id = "" } of hosts) {
       if (status !== "known" || !ours.has(id) || this.#hostsAsked.has(id)) continue;
       const params = { infra_env_id, host_id: id };
-      if (await isGranted(() => this.#stage.client.call("v2InstallHost", { params }))) this.#hostsAsked.add(id);
+      const asked = await granted(() => this.#stage.client.call("v2InstallHost", { params }));
+      if (asked !== null) this.#hostsAsked.add(id);
     }
   }
 }

@@ -9,7 +9,7 @@ export const ExplainedSubject = Model("muster-subject", {
 export type ExplainedSubject = Static<typeof ExplainedSubject>;
 
 export const Cause = Model("muster-cause", {
-  /** A validation's id, or one of Muster's own that docs/reference/causes.md lists. */
+  /** A validation's id, or one of Muster's own, which /docs/causes lists. */
   id: Type.String(),
   /** `blocking` must be solved before the next state; `waiting` solves itself; `warning` holds nothing back. */
   level: Enumeration(["blocking", "waiting", "warning"]),
