@@ -37,7 +37,7 @@ export function answerError(
     return sendError(
       reply,
       503,
-      "The database does not answer at the moment. Try again shortly; a change that it was writing may have been made.",
+      "The database does not answer at the moment: try again shortly. A change that it was writing may have been made.",
     );
   }
   const full = fullDisk(error);
