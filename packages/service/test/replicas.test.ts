@@ -6,8 +6,9 @@ import { type Client, createClient, followFeed } from "@muster/contract";
 import { installCluster, pullSecret, readyCluster, until } from "@muster/simulator";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { askUntilAnswered, type ChildService, freePort, startChild } from "./child-service.ts";
+import { follow, positionsOf } from "./follower.ts";
 import { createTestDatabase, type TestDatabase } from "./running-service.ts";
-import { newCluster, newInfraEnv, newMachine } from "./scene.ts";
+import { bringTo, hostOf, newCluster, newInfraEnv, newMachine } from "./scene.ts";
 
 // So that a host that stops calling is missed within seconds.
 const patience = { HOST_MAX_DISCONNECTION_TIME: "4s" };
@@ -70,8 +71,27 @@ describe.skipIf(!process.env.MUSTER_TEST_DATABASE_URL)("several replicas", () =>
     await expect(client.call("v2GetCluster", { params })).rejects.toMatchObject({ status: 404 });
   }, 30_000);
 
-  test("an installation goes through all of them", async () => {
+  test("so it is with hosts, of pools and of clusters", async () => {
     const client = balanced();
+    const [{ id: clusterId }, { id: infraEnvId }] = [await newCluster(client), await newInfraEnv(client)];
+    const machine = newMachine(client, infraEnvId);
+    await bringTo(client, infraEnvId, machine, "known-unbound");
+    const params = { infra_env_id: infraEnvId, host_id: machine.id };
+    const rename = async (host_name: string) => {
+      await client.call("v2UpdateHost", { params, body: { host_name } });
+      expect((await hostOf(client, infraEnvId, machine.id)).requested_hostname).toBe(host_name);
+    };
+    for (let round = 0; round < 10; round += 1) await rename(`pooled-${round}`);
+    await client.call("BindHost", { params, body: { cluster_id: clusterId } });
+    expect((await hostOf(client, infraEnvId, machine.id)).cluster_id).toBe(clusterId);
+    for (let round = 0; round < 10; round += 1) await rename(`bound-${round}`);
+    await client.call("v2DeregisterHost", { params });
+    await expect(hostOf(client, infraEnvId, machine.id)).rejects.toMatchObject({ status: 404 });
+  }, 30_000);
+
+  test("an installation goes through all of them, and each one's feed tells all of it", async () => {
+    const client = balanced();
+    const readers = await Promise.all(running.map(({ url }) => follow(createClient({ baseUrl: url }))));
     const { clusterId, fleet } = await installCluster(client, {
       name: "shared",
       topology: "compact",
@@ -84,9 +104,27 @@ describe.skipIf(!process.env.MUSTER_TEST_DATABASE_URL)("several replicas", () =>
     expect(cluster).toMatchObject({ status: "installed" });
     const events = await client.call("v2ListEvents", { query: { cluster_id: clusterId, limit: 5_000 } });
     const finished = events.filter(({ name }) => name === "cluster_installation_completed");
-    expect(finished.length).toBeLessThanOrEqual(1);
-    const status = events.filter(({ message }) => message.includes("to installed"));
-    expect(new Set(status.map(({ message }) => message)).size).toBe(status.length);
+    expect(finished).toHaveLength(1);
+    const { hosts } = await client.call("musterListHosts", { query: { cluster_id: clusterId } });
+    expect(hosts).toHaveLength(3);
+    const body = {
+      cluster_id: clusterId,
+      severity: "info",
+      message: "the end",
+      event_time: "2026-01-01T00:00:00Z",
+    } as const;
+    await client.call("v2TriggerEvent", { body });
+    for (const reader of readers) {
+      await reader.next((message) => message.type === "event" && message.event.message === body.message);
+      const messages = await reader.stop();
+      const told = positionsOf(messages);
+      expect(told).toEqual(told.toSorted((a, b) => a - b));
+      expect(new Set(told).size).toBe(told.length);
+      const last = new Map(messages.flatMap((message) => (message.type === "host" ? [[message.id, message]] : [])));
+      for (const { checked_in_at: _, updated_at: __, timestamp: ___, ...host } of hosts) {
+        expect(last.get(host.id)).toMatchObject({ cluster_id: clusterId, infra_env_id: host.infra_env_id, host });
+      }
+    }
   }, 60_000);
 
   test("a host that calls one replica is not missed by another, and one that calls nobody is", async () => {
@@ -94,16 +132,25 @@ describe.skipIf(!process.env.MUSTER_TEST_DATABASE_URL)("several replicas", () =>
     if (!first || !second) throw new Error("two replicas run");
     const [one, other] = [createClient({ baseUrl: first.url }), createClient({ baseUrl: second.url })];
     const infraEnv = await newInfraEnv(one);
-    const machine = newMachine(one, infraEnv.id);
-    await machine.register();
-    const params = { infra_env_id: infraEnv.id, host_id: machine.machine.hostId };
-    await machine.poll();
-    const seen = await until({
+    const [caller, silent] = [newMachine(one, infraEnv.id), newMachine(one, infraEnv.id)];
+    for (const machine of [caller, silent]) {
+      await machine.register();
+      await machine.poll();
+    }
+    const seen = new Set<string>();
+    // Whoever called last before both were silent for long enough would be missed soon after.
+    for (let missedAt: number | null = null; Date.now() < (missedAt ?? Number.POSITIVE_INFINITY) + 5_000; ) {
+      await caller.poll();
+      seen.add((await hostOf(other, infraEnv.id, caller.id)).status);
+      const { status } = await hostOf(other, infraEnv.id, silent.id);
+      if (status === "disconnected-unbound") missedAt ??= Date.now();
+    }
+    expect(seen).not.toContain("disconnected-unbound");
+    await until({
       what: "the host to be missed",
-      look: () => other.call("v2GetHost", { params }),
+      look: () => hostOf(other, infraEnv.id, caller.id),
       holds: ({ status }) => status === "disconnected-unbound",
     });
-    expect(seen.status).toBe("disconnected-unbound");
   }, 40_000);
 
   test("the feed of one tells what the others do, in the order in which they did it", async () => {
@@ -191,8 +238,9 @@ describe.skipIf(!process.env.MUSTER_TEST_DATABASE_URL)("several replicas", () =>
     expect(Date.now() - killedAt).toBeLessThan(9_500);
   }, 90_000);
 
-  test("restarted one after the other, they lose no request", async () => {
+  test("restarted one after the other, they lose no request, and miss every machine that went silent meanwhile", async () => {
     const client = balanced();
+    const { id: infraEnvId } = await newInfraEnv(client);
     const { id } = await newCluster(client, { name: "rolling", pull_secret: pullSecret });
     const params = { cluster_id: id };
     let stopped = false;
@@ -204,12 +252,25 @@ describe.skipIf(!process.env.MUSTER_TEST_DATABASE_URL)("several replicas", () =>
         await client.call("v2GetCluster", { params });
       }
     });
+    const silent = (async () => {
+      while (!stopped) {
+        const machine = newMachine(client, infraEnvId);
+        await machine.register();
+        await machine.poll();
+      }
+    })();
     for (const replica of [...running]) {
       await start();
       await stop(replica, "stop");
     }
     stopped = true;
-    await Promise.all(asking);
+    await Promise.all([...asking, silent]);
     expect(asked).toBeGreaterThan(20);
-  }, 60_000);
+    const hosts = await until({
+      what: "all machines to be missed",
+      look: () => client.call("v2ListHosts", { params: { infra_env_id: infraEnvId } }),
+      holds: (listed) => listed.every(({ status }) => status === "disconnected-unbound"),
+    });
+    expect(hosts.length).toBeGreaterThan(5);
+  }, 90_000);
 });
