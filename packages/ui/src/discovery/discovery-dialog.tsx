@@ -1,9 +1,10 @@
 import type { Cluster, InfraEnv } from "@muster/contract";
-import { Button, Form, Modal, ModalBody, ModalFooter, ModalHeader } from "@patternfly/react-core";
+import { Form, Modal, ModalBody, ModalHeader } from "@patternfly/react-core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { createInfraEnv } from "../api/actions.ts";
 import { infraEnvsQuery } from "../api/queries.ts";
+import { DialogFooter } from "../parts/dialog-footer.tsx";
 import { TextAreaField } from "../parts/field.tsx";
 import { Loaded } from "../parts/loaded.tsx";
 import { Refusal } from "../parts/refusal.tsx";
@@ -74,18 +75,13 @@ function MakeImage({ cluster, onClose }: Readonly<{ cluster: DialogCluster; onCl
           />
         </Form>
       </ModalBody>
-      <ModalFooter>
-        <Button
-          isDisabled={secret.trim() === "" || making.isPending}
-          isLoading={making.isPending}
-          onClick={() => making.mutate()}
-        >
-          {texts.discovery.make}
-        </Button>
-        <Button variant="link" onClick={onClose}>
-          {texts.general.cancel}
-        </Button>
-      </ModalFooter>
+      <DialogFooter
+        action={texts.discovery.make}
+        isPending={making.isPending}
+        isDisabled={secret.trim() === ""}
+        onAction={making.mutate}
+        onClose={onClose}
+      />
     </>
   );
 }

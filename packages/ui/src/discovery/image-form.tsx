@@ -1,5 +1,5 @@
 import type { HostStaticNetworkConfig, InfraEnv } from "@muster/contract";
-import { Button, Checkbox, ExpandableSection, Form, ModalBody, ModalFooter } from "@patternfly/react-core";
+import { Checkbox, ExpandableSection, Form, ModalBody } from "@patternfly/react-core";
 import { useMutation } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
@@ -8,6 +8,7 @@ import { infraEnvQuery } from "../api/queries.ts";
 import { queryClient } from "../api/query-client.ts";
 import { ChoiceField } from "../parts/choice-field.tsx";
 import { ConflictAlert } from "../parts/conflict-alert.tsx";
+import { DialogFooter } from "../parts/dialog-footer.tsx";
 import { Field, TextAreaField, TextField } from "../parts/field.tsx";
 import { Refusal } from "../parts/refusal.tsx";
 import { useDraft } from "../parts/use-draft.ts";
@@ -137,18 +138,13 @@ export function ImageForm({
           </ExpandableSection>
         </Form>
       </ModalBody>
-      <ModalFooter>
-        <Button
-          isLoading={saving.isPending}
-          isDisabled={saving.isPending || Object.keys(problems).length > 0 || draft.conflicts.length > 0}
-          onClick={() => saving.mutate()}
-        >
-          {t.save}
-        </Button>
-        <Button variant="link" onClick={onClose}>
-          {texts.general.cancel}
-        </Button>
-      </ModalFooter>
+      <DialogFooter
+        action={t.save}
+        isPending={saving.isPending}
+        isDisabled={Object.keys(problems).length > 0 || draft.conflicts.length > 0}
+        onAction={saving.mutate}
+        onClose={onClose}
+      />
     </>
   );
 }

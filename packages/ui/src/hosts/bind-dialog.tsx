@@ -1,3 +1,4 @@
+import { Form } from "@patternfly/react-core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { bindHost } from "../api/actions.ts";
@@ -20,19 +21,22 @@ export function BindDialog({ hosts, onClose }: ChosenHosts) {
       title={texts.hosts.bindTitle(hosts.length)}
       action={texts.hosts.bindAction}
       danger={false}
+      isDisabled={clusterId === ""}
       run={() => forEachHost(hosts, (host) => bindHost(host, clusterId))}
       onClose={onClose}
     >
       {open.length === 0 ? (
         texts.hosts.noCluster
       ) : (
-        <ChoiceField
-          id="bind-cluster"
-          label={texts.hosts.cluster}
-          choices={open.map(({ id, name = "" }) => ({ value: id, label: name }))}
-          value={clusterId}
-          onChange={setChosen}
-        />
+        <Form onSubmit={(event) => event.preventDefault()}>
+          <ChoiceField
+            id="bind-cluster"
+            label={texts.hosts.cluster}
+            choices={open.map(({ id, name = "" }) => ({ value: id, label: name }))}
+            value={clusterId}
+            onChange={setChosen}
+          />
+        </Form>
       )}
     </Confirm>
   );

@@ -1,8 +1,9 @@
-import { Button, Form, Modal, ModalBody, ModalFooter, ModalHeader } from "@patternfly/react-core";
+import { Form, Modal, ModalBody, ModalHeader } from "@patternfly/react-core";
 import { Table, Tbody, Td, Tr } from "@patternfly/react-table";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { updateHost } from "../api/actions.ts";
+import { DialogFooter } from "../parts/dialog-footer.tsx";
 import { TextField } from "../parts/field.tsx";
 import { Refusal } from "../parts/refusal.tsx";
 import { texts } from "../texts/index.ts";
@@ -38,11 +39,11 @@ export function RenameDialog({ hosts, others, onClose }: ChosenHosts & Readonly<
           />
           <TextField id="name-start" label={texts.hosts.start} type="number" value={start} onChange={setStart} />
         </Form>
-        <Table variant="compact" borders={false} aria-label={texts.hosts.rename}>
+        <Table variant="compact" borders={false} className="mu-subtitle" aria-label={texts.hosts.rename}>
           <Tbody>
             {plan.slice(0, shownNames).map(({ id, from, to }) => (
               <Tr key={id}>
-                <Td>{from}</Td>
+                <Td className="mu-name">{from}</Td>
                 <Td>→ {to}</Td>
               </Tr>
             ))}
@@ -50,18 +51,13 @@ export function RenameDialog({ hosts, others, onClose }: ChosenHosts & Readonly<
         </Table>
         {plan.length > shownNames && <p className="mu-muted">… {plan.length - shownNames}</p>}
       </ModalBody>
-      <ModalFooter>
-        <Button
-          isLoading={renaming.isPending}
-          isDisabled={renaming.isPending || problem !== null}
-          onClick={() => renaming.mutate()}
-        >
-          {texts.hosts.renameAction}
-        </Button>
-        <Button variant="link" onClick={onClose}>
-          {texts.general.cancel}
-        </Button>
-      </ModalFooter>
+      <DialogFooter
+        action={texts.hosts.renameAction}
+        isPending={renaming.isPending}
+        isDisabled={problem !== null}
+        onAction={renaming.mutate}
+        onClose={onClose}
+      />
     </Modal>
   );
 }

@@ -1,3 +1,4 @@
+import { Form } from "@patternfly/react-core";
 import { useState } from "react";
 import { updateHost } from "../api/actions.ts";
 import { ChoiceField } from "../parts/choice-field.tsx";
@@ -17,14 +18,16 @@ export function RoleDialog({ hosts, onClose }: ChosenHosts) {
       run={() => forEachHost(hosts, (host) => updateHost(host, { host_role: role }))}
       onClose={onClose}
     >
-      <ChoiceField
-        id="bulk-role"
-        label={texts.hosts.role}
-        help={texts.hosts.roleHelp}
-        choices={assignableRoles.map((value) => ({ value, label: texts.roles[value] }))}
-        value={role}
-        onChange={setRole}
-      />
+      <Form onSubmit={(event) => event.preventDefault()}>
+        <ChoiceField
+          id="bulk-role"
+          label={texts.hosts.role}
+          help={texts.hosts.roleHelp}
+          choices={assignableRoles.map((value) => ({ value, label: texts.roles[value] }))}
+          value={role}
+          onChange={setRole}
+        />
+      </Form>
     </Confirm>
   );
 }

@@ -1,8 +1,9 @@
 import { pullSecretProblem, sshKeysProblem } from "@muster/core";
-import { Button, Form, Modal, ModalBody, ModalFooter, ModalHeader } from "@patternfly/react-core";
+import { Form, Modal, ModalBody, ModalHeader } from "@patternfly/react-core";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { createInfraEnv } from "../api/actions.ts";
+import { DialogFooter } from "../parts/dialog-footer.tsx";
 import { TextAreaField, TextField } from "../parts/field.tsx";
 import { problemText } from "../parts/problem-text.ts";
 import { Refusal } from "../parts/refusal.tsx";
@@ -63,21 +64,15 @@ export function NewInfraEnv({ onClose }: Readonly<{ onClose: () => void }>) {
           />
         </Form>
       </ModalBody>
-      <ModalFooter>
-        <Button
-          isLoading={creating.isPending}
-          isDisabled={creating.isPending}
-          onClick={() => {
-            setTried(true);
-            if (!isWrong) creating.mutate();
-          }}
-        >
-          {t.create}
-        </Button>
-        <Button variant="link" onClick={onClose}>
-          {texts.general.cancel}
-        </Button>
-      </ModalFooter>
+      <DialogFooter
+        action={t.create}
+        isPending={creating.isPending}
+        onAction={() => {
+          setTried(true);
+          if (!isWrong) creating.mutate();
+        }}
+        onClose={onClose}
+      />
     </Modal>
   );
 }

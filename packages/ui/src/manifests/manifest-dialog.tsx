@@ -1,10 +1,11 @@
 import type { Manifest } from "@muster/contract";
-import { Button, Form, Modal, ModalBody, ModalFooter, ModalHeader } from "@patternfly/react-core";
+import { Form, Modal, ModalBody, ModalHeader } from "@patternfly/react-core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { createManifest, updateManifest } from "../api/actions.ts";
 import { manifestContentQuery } from "../api/queries.ts";
 import { ChoiceField } from "../parts/choice-field.tsx";
+import { DialogFooter } from "../parts/dialog-footer.tsx";
 import { Field, TextAreaField, TextField } from "../parts/field.tsx";
 import { Loaded } from "../parts/loaded.tsx";
 import { Refusal } from "../parts/refusal.tsx";
@@ -115,21 +116,15 @@ function ManifestForm({
           />
         </Form>
       </ModalBody>
-      <ModalFooter>
-        <Button
-          isLoading={saving.isPending}
-          isDisabled={saving.isPending}
-          onClick={() => {
-            setTried(true);
-            if (Object.keys(problems).length === 0) saving.mutate();
-          }}
-        >
-          {texts.general.save}
-        </Button>
-        <Button variant="link" onClick={onClose}>
-          {texts.general.cancel}
-        </Button>
-      </ModalFooter>
+      <DialogFooter
+        action={texts.general.save}
+        isPending={saving.isPending}
+        onAction={() => {
+          setTried(true);
+          if (Object.keys(problems).length === 0) saving.mutate();
+        }}
+        onClose={onClose}
+      />
     </>
   );
 }

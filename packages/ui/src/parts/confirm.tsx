@@ -1,7 +1,8 @@
-import { Button, Modal, ModalBody, ModalFooter, ModalHeader } from "@patternfly/react-core";
+import { Modal, ModalBody, ModalHeader } from "@patternfly/react-core";
 import { useMutation } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { texts } from "../texts/index.ts";
+import { DialogFooter } from "./dialog-footer.tsx";
 import { Refusal } from "./refusal.tsx";
 
 /** Asks before something that cannot be undone; stays open and tells the reason when the service refuses. */
@@ -10,6 +11,7 @@ export function Confirm({
   children,
   action,
   danger = true,
+  isDisabled = false,
   run,
   onClose,
 }: Readonly<{
@@ -18,6 +20,8 @@ export function Confirm({
   /** What the button says. */
   action: string;
   danger?: boolean;
+  /** Something is missing before it can be done. */
+  isDisabled?: boolean;
   run: () => Promise<unknown>;
   onClose: () => void;
 }>) {
@@ -29,19 +33,14 @@ export function Confirm({
         <Refusal title={texts.general.refused} error={mutation.error} />
         {children}
       </ModalBody>
-      <ModalFooter>
-        <Button
-          variant={danger ? "danger" : "primary"}
-          isLoading={mutation.isPending}
-          isDisabled={mutation.isPending}
-          onClick={() => mutation.mutate()}
-        >
-          {action}
-        </Button>
-        <Button variant="link" onClick={onClose}>
-          {texts.general.cancel}
-        </Button>
-      </ModalFooter>
+      <DialogFooter
+        action={action}
+        danger={danger}
+        isPending={mutation.isPending}
+        isDisabled={isDisabled}
+        onAction={mutation.mutate}
+        onClose={onClose}
+      />
     </Modal>
   );
 }
