@@ -1,15 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
-import { updateCluster } from "../api/actions.ts";
-import { clusterQuery, clustersQuery, versionsQuery } from "../api/queries.ts";
-import { queryClient } from "../api/query-client.ts";
+import { clustersQuery, versionsQuery } from "../api/queries.ts";
 import { useCluster } from "../clusters/cluster-context.ts";
 import { isDraft } from "../clusters/cluster-view.ts";
 import { ConflictAlert } from "../parts/conflict-alert.tsx";
 import { Loaded } from "../parts/loaded.tsx";
-import { useDraft } from "../parts/use-draft.ts";
 import { useMayEdit } from "../session/permissions.ts";
 import { texts } from "../texts/index.ts";
 import { StepFrame } from "../wizard/step-frame.tsx";
+import { useClusterDraft } from "../wizard/use-cluster-draft.ts";
 import { detailsOf, detailsProblems, updateRequest } from "./details-fields.ts";
 import { DetailsForm } from "./details-form.tsx";
 
@@ -18,17 +16,9 @@ export function DetailsStep() {
   const mayEdit = useMayEdit();
   const versions = useQuery(versionsQuery());
   const { data: clusters = [] } = useQuery(clustersQuery());
-  const draft = useDraft(detailsOf(cluster));
+  const { draft, save } = useClusterDraft(detailsOf, updateRequest);
   const taken = clusters.filter(({ id }) => id !== cluster.id).flatMap(({ name }) => name ?? []);
   const problems = detailsProblems(draft.values, { taken, secretKnown: cluster.pull_secret_set ?? false });
-  const save = async () => {
-    if (!draft.isDirty) return true;
-    const fresh = await queryClient.fetchQuery({ ...clusterQuery(cluster.id), staleTime: 0 });
-    if (draft.conflictsWith(detailsOf(fresh)).length > 0) return false;
-    await updateCluster(cluster.id, updateRequest(draft.values, draft.changed));
-    draft.clear();
-    return true;
-  };
   return (
     <StepFrame
       step="details"

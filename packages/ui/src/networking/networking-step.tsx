@@ -1,16 +1,14 @@
 import { Title } from "@patternfly/react-core";
 import { useQuery } from "@tanstack/react-query";
-import { updateCluster } from "../api/actions.ts";
-import { clusterQuery, defaultConfigQuery } from "../api/queries.ts";
-import { queryClient } from "../api/query-client.ts";
+import { defaultConfigQuery } from "../api/queries.ts";
 import { useCluster } from "../clusters/cluster-context.ts";
 import { isDraft } from "../clusters/cluster-view.ts";
 import { HostsPanel } from "../hosts/hosts-panel.tsx";
 import { ConflictAlert } from "../parts/conflict-alert.tsx";
-import { useDraft } from "../parts/use-draft.ts";
 import { useMayEdit } from "../session/permissions.ts";
 import { texts } from "../texts/index.ts";
 import { StepFrame } from "../wizard/step-frame.tsx";
+import { useClusterDraft } from "../wizard/use-cluster-draft.ts";
 import { DnsRecords } from "./dns-records.tsx";
 import { networkFieldsOf, networkRequest } from "./network-fields.ts";
 import { NetworkForm } from "./network-form.tsx";
@@ -22,22 +20,14 @@ export function NetworkingStep() {
   const cluster = useCluster();
   const isEditable = useMayEdit() && isDraft(cluster);
   const { data: defaults = {} } = useQuery(defaultConfigQuery());
-  const draft = useDraft(networkFieldsOf(cluster));
+  const { draft, save } = useClusterDraft(networkFieldsOf, networkRequest);
   const problems = networkProblems(draft.values, cluster);
-  const save = async () => {
-    if (!draft.isDirty) return true;
-    const fresh = await queryClient.fetchQuery({ ...clusterQuery(cluster.id), staleTime: 0 });
-    if (draft.conflictsWith(networkFieldsOf(fresh)).length > 0) return false;
-    await updateCluster(cluster.id, networkRequest(draft.values, draft.changed));
-    draft.clear();
-    // Stay to see what the checks say to the new networks.
-    return false;
-  };
   return (
     <StepFrame
       step="networking"
       isDirty={draft.isDirty}
-      onNext={save}
+      // Who saved stays, to see what the checks say to the new networks.
+      onNext={async () => (await save()) && !draft.isDirty}
       isNextDisabled={Object.keys(problems).length > 0 || draft.conflicts.length > 0}
       nextLabel={draft.isDirty ? texts.general.save : texts.general.next}
     >

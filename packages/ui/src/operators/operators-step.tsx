@@ -2,18 +2,17 @@ import type { Bundle, Operator } from "@muster/contract";
 import { Card, CardBody, CardTitle, Checkbox, Gallery, Label, SearchInput, Title } from "@patternfly/react-core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { updateCluster } from "../api/actions.ts";
-import { bundlesQuery, clusterQuery, operatorSupportQuery } from "../api/queries.ts";
-import { queryClient } from "../api/query-client.ts";
+import { bundlesQuery, operatorSupportQuery } from "../api/queries.ts";
 import { useCluster } from "../clusters/cluster-context.ts";
 import { isDraft } from "../clusters/cluster-view.ts";
 import { architectureOf } from "../details/details-fields.ts";
 import { ConflictAlert } from "../parts/conflict-alert.tsx";
 import { Loaded } from "../parts/loaded.tsx";
-import { type Draft, useDraft } from "../parts/use-draft.ts";
+import type { Draft } from "../parts/use-draft.ts";
 import { useMayEdit } from "../session/permissions.ts";
 import { texts } from "../texts/index.ts";
 import { StepFrame } from "../wizard/step-frame.tsx";
+import { useClusterDraft } from "../wizard/use-cluster-draft.ts";
 import { choiceOf, implied, type OperatorChoice, operatorRequest, toggled } from "./operator-choice.ts";
 import { Requirements } from "./requirements.tsx";
 
@@ -27,15 +26,7 @@ export function OperatorsStep() {
   const bundles = useQuery(bundlesQuery(circumstances));
   const support = useQuery(operatorSupportQuery(circumstances));
   const mayEdit = useMayEdit() && isDraft(cluster);
-  const draft = useDraft(choiceOf(cluster));
-  const save = async () => {
-    if (!draft.isDirty) return true;
-    const fresh = await queryClient.fetchQuery({ ...clusterQuery(cluster.id), staleTime: 0 });
-    if (draft.conflictsWith(choiceOf(fresh)).length > 0) return false;
-    await updateCluster(cluster.id, operatorRequest(draft.values));
-    draft.clear();
-    return true;
-  };
+  const { draft, save } = useClusterDraft(choiceOf, operatorRequest);
   return (
     <StepFrame
       step="operators"

@@ -1,40 +1,23 @@
-import type { Cluster } from "@muster/contract";
-import { Alert, Button, Card, CardBody, CardTitle, Form } from "@patternfly/react-core";
-import { useMutation } from "@tanstack/react-query";
-import { updateCluster } from "../api/actions.ts";
-import { clusterQuery } from "../api/queries.ts";
-import { queryClient } from "../api/query-client.ts";
+import { Card, CardBody, CardTitle, Form } from "@patternfly/react-core";
 import { ChoiceField } from "../parts/choice-field.tsx";
-import { ConflictAlert } from "../parts/conflict-alert.tsx";
 import { TextAreaField } from "../parts/field.tsx";
-import { Refusal } from "../parts/refusal.tsx";
-import { useDraft } from "../parts/use-draft.ts";
+import type { Draft } from "../parts/use-draft.ts";
 import { texts } from "../texts/index.ts";
-import { encryptionOf, encryptionRequest, tangProblem } from "./encryption.ts";
+import type { EncryptionFields } from "./encryption.ts";
 
 const offered = ["none", "all", "masters", "workers", "arbiters", "masters,workers"] as const;
 
-export function EncryptionForm({ cluster, isEditable }: Readonly<{ cluster: Cluster; isEditable: boolean }>) {
-  const draft = useDraft(encryptionOf(cluster));
-  const { values, set } = draft;
-  const problem = tangProblem(values);
+export function EncryptionForm({
+  draft: { values, set },
+  problem,
+  isEditable,
+}: Readonly<{ draft: Draft<EncryptionFields>; problem: string | null; isEditable: boolean }>) {
   const t = texts.storage;
   const choices = [...new Set([...offered, values.enableOn])];
-  const saving = useMutation({
-    mutationFn: async () => {
-      const fresh = await queryClient.fetchQuery({ ...clusterQuery(cluster.id), staleTime: 0 });
-      if (draft.conflictsWith(encryptionOf(fresh)).length > 0) return;
-      await updateCluster(cluster.id, encryptionRequest(values));
-      draft.clear();
-    },
-  });
   return (
     <Card isCompact className="mu-gap">
       <CardTitle component="h3">{t.encryption}</CardTitle>
       <CardBody>
-        <ConflictAlert draft={draft} names={t.names} />
-        <Refusal title={texts.general.notSaved} error={saving.error} />
-        {saving.isSuccess && !draft.isDirty && <Alert variant="success" isInline isPlain title={texts.general.saved} />}
         <Form className="mu-narrow" onSubmit={(event) => event.preventDefault()}>
           <ChoiceField
             id="encrypt-on"
@@ -66,17 +49,6 @@ export function EncryptionForm({ cluster, isEditable }: Readonly<{ cluster: Clus
               problem={problem}
               onChange={(list) => set("tang", list)}
             />
-          )}
-          {draft.isDirty && (
-            <div>
-              <Button
-                isLoading={saving.isPending}
-                isDisabled={saving.isPending || problem !== null || draft.conflicts.length > 0}
-                onClick={() => saving.mutate()}
-              >
-                {t.save}
-              </Button>
-            </div>
           )}
         </Form>
       </CardBody>

@@ -20,7 +20,6 @@ export const storage = {
   tangHelp: "One per line: URL, a space, and the thumbprint of its key.",
   tangInvalid: (line: string) => `“${line}” is not a URL and a thumbprint with a space between.`,
   tangNeeded: "Needed: at least one Tang server.",
-  save: "Save encryption",
   open: "Disks",
   columns: { name: "Host", role: "Role", installDisk: "Installation disk", disks: "Disks", total: "Storage" },
   names: { enableOn: "Encrypt", mode: "Keys come from", tang: "Tang servers" },
