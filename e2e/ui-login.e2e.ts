@@ -1,5 +1,6 @@
 // The web interface where the service asks who one is: signing in, reading only, and being sent away.
 import { generateKeyPairSync, sign } from "node:crypto";
+import { pullSecret } from "@muster/simulator";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { accessibilityProblems } from "./ui/axe.ts";
@@ -64,5 +65,30 @@ describe.skipIf(noChromium !== null)(`signing in${noChromium === null ? "" : ` (
     await page.goto("/infra-envs");
     await page.getByText("No discovery images yet").waitFor();
     expect(await page.getByRole("button", { name: "Create image" }).count()).toBe(0);
+  });
+
+  test("a session that ends while somebody types is asked for above the page, which keeps what was typed", async () => {
+    const who = { preferred_username: "alice", org_id: "acme" };
+    const page = await signIn(token({ ...who, exp: Math.floor(Date.now() / 1_000) + 8 }));
+    await page.getByRole("link", { name: "Create cluster" }).first().click();
+    await page.getByLabel("Name").fill("kept");
+    await page.getByLabel("Base domain").fill("example.com");
+    await page.getByLabel("Pull secret").fill(pullSecret);
+    const status = () =>
+      page.evaluate(async () => {
+        const authorization = `Bearer ${sessionStorage.getItem("muster-token")}`;
+        return (await fetch("/api/muster/v1/access/me", { headers: { authorization } })).status;
+      });
+    await expect.poll(status, { timeout: 60_000 }).toBe(401);
+    await page.getByRole("button", { name: "Create and go on" }).click();
+    const dialog = page.getByRole("dialog", { name: "Your session has ended" });
+    await dialog.waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await dialog.getByLabel("Token").fill(token(who));
+    await dialog.getByRole("button", { name: "Use this token" }).click();
+    await dialog.waitFor({ state: "detached" });
+    expect(await page.getByLabel("Name").inputValue()).toBe("kept");
+    await page.getByRole("button", { name: "Create and go on" }).click();
+    await page.waitForURL(/setup\/operators/);
   });
 });

@@ -18,12 +18,15 @@ import {
   ToolbarGroup,
   ToolbarItem,
 } from "@patternfly/react-core";
+import { useQuery } from "@tanstack/react-query";
 import { Link, Navigate, Outlet, useLocation } from "@tanstack/react-router";
 import { useEffect } from "react";
+import { meQuery } from "../api/queries.ts";
 import { startLive } from "../live/live.ts";
 import { useSignedOut } from "../session/session.ts";
 import { texts } from "../texts/index.ts";
 import { ConnectionBanner } from "./connection-banner.tsx";
+import { lazyPage } from "./lazy-page.tsx";
 import { SessionMenu } from "./session-menu.tsx";
 import { ThemeChoice } from "./theme-choice.tsx";
 
@@ -35,12 +38,16 @@ const pages = [
   { to: "/events", label: texts.app.events },
 ] as const;
 
+const SessionEnded = lazyPage("SessionEnded", async () => (await import("../login/session-ended.tsx")).SessionEnded);
+
 /** Outside of the layout: a component made anew with each drawing would lose the keyboard's focus. */
 const BrandLink = (props: object) => <Link to="/clusters" {...props} className="mu-brand" />;
 
 export function Layout() {
   const { pathname } = useLocation();
-  const isSignedOut = useSignedOut();
+  const mustSignIn = useSignedOut() && pathname !== "/login";
+  // A session that ends while somebody types is asked for above the page, which keeps what was typed.
+  const wasSignedIn = useQuery(meQuery()).data !== undefined;
   useEffect(() => startLive(), []);
   const masthead = (
     <Masthead display={{ default: "inline" }}>
@@ -99,7 +106,8 @@ export function Layout() {
       skipToContent={<SkipToContent href="#content">{texts.app.skip}</SkipToContent>}
       banner={<ConnectionBanner />}
     >
-      {isSignedOut && pathname !== "/login" ? <Navigate to="/login" search={{ from: pathname }} /> : <Outlet />}
+      {mustSignIn && wasSignedIn && <SessionEnded />}
+      {mustSignIn && !wasSignedIn ? <Navigate to="/login" search={{ from: pathname }} /> : <Outlet />}
     </Page>
   );
 }

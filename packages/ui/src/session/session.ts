@@ -22,7 +22,7 @@ export function authorization(): Record<string, string> {
 export const signIn = (given: string): void => write(given);
 export const signOut = (): void => write(null);
 
-/** The service refused the caller: whoever shows a page goes to the sign-in page. */
+/** The service refused the caller: people are asked to sign in. */
 let refused = false;
 export function signedOut(): void {
   refused = true;

@@ -1,5 +1,7 @@
 export const login = {
   title: "Sign in",
+  endedTitle: "Your session has ended",
+  ended: "Sign in again to go on. With a token, this page stays as it is, with what you typed.",
   intro: "This service wants to know who you are.",
   what: "how to sign in",
   withIssuer: (issuer: string) => `Sign in with ${issuer}`,
