@@ -1,6 +1,9 @@
-import { QueryClient } from "@tanstack/react-query";
+import { notifyManager, QueryClient } from "@tanstack/react-query";
 import { isPassing } from "./client.ts";
 import { connection, onConnection } from "./connection.ts";
+
+// Before the next click is taken: a button that waits for a timer to be greyed out is pressed twice.
+notifyManager.setScheduler(queueMicrotask);
 
 export const queryClient = new QueryClient({
   defaultOptions: {

@@ -57,7 +57,9 @@ function NewCluster({ versions }: Readonly<{ versions: OpenshiftVersions }>) {
     },
     onSuccess: ({ id }) => {
       isCreated.current = true;
-      return navigate({ to: "/clusters/$clusterId/setup/$step", params: { clusterId: id, step: "operators" } });
+      const params = { clusterId: id, step: "operators" };
+      // Back from there leads to the list, not to an empty form that would make a second one.
+      return navigate({ to: "/clusters/$clusterId/setup/$step", params, replace: true });
     },
   });
   const form = useRef<HTMLDivElement>(null);

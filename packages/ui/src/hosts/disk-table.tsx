@@ -35,14 +35,21 @@ export function DiskTable({ host, isEditable }: Readonly<{ host: Host; isEditabl
                 {row.disk.name ?? row.disk.path}
                 {row.speedMs !== null && <div className="mu-muted">{t.speed(row.speedMs)}</div>}
               </Td>
-              <Td dataLabel={t.size}>{diskSize(row.disk.size_bytes ?? 0)}</Td>
+              <Td dataLabel={t.size} modifier="nowrap">
+                {diskSize(row.disk.size_bytes ?? 0)}
+              </Td>
               <Td dataLabel={t.type}>{row.disk.drive_type}</Td>
               <Td dataLabel={t.model}>
                 {row.disk.model}
                 <div className="mu-muted">{row.disk.serial}</div>
               </Td>
               <Td dataLabel={t.use}>
-                <DiskUse row={row} isEditable={isEditable} onChange={change.mutate} />
+                <DiskUse
+                  row={row}
+                  isEditable={isEditable}
+                  // Buttons stay: a keyboard's focus would be lost with them.
+                  onChange={(body) => change.isPending || change.mutate(body)}
+                />
               </Td>
             </Tr>
           ))}

@@ -24,12 +24,22 @@ export function HostButtons({
     <>
       <div className="mu-row">
         {may("install") && (
-          <Button size="sm" isLoading={action.isPending} onClick={() => action.mutate("v2InstallHost")}>
+          <Button
+            size="sm"
+            isLoading={action.isPending}
+            isDisabled={action.isPending}
+            onClick={() => action.mutate("v2InstallHost")}
+          >
             {texts.hosts.install}
           </Button>
         )}
         {may("reset") && (
-          <Button size="sm" variant="secondary" onClick={() => action.mutate("v2ResetHost")}>
+          <Button
+            size="sm"
+            variant="secondary"
+            isDisabled={action.isPending}
+            onClick={() => action.mutate("v2ResetHost")}
+          >
             {texts.hosts.reset}
           </Button>
         )}

@@ -109,7 +109,12 @@ function AddHosts({ cluster }: Readonly<{ cluster: Cluster }>) {
   return (
     <div className="mu-subtitle">
       <Refusal title={texts.general.refused} error={opening.error} />
-      <Button variant="secondary" isLoading={opening.isPending} onClick={() => opening.mutate()}>
+      <Button
+        variant="secondary"
+        isLoading={opening.isPending}
+        isDisabled={opening.isPending}
+        onClick={() => opening.mutate()}
+      >
         {t.addHosts}
       </Button>{" "}
       <span className="mu-muted">{t.addHostsBody}</span>
