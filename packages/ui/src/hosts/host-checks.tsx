@@ -9,6 +9,7 @@ import { checkTitle } from "../parts/check-title.ts";
 import { Finding } from "../parts/finding.tsx";
 import { texts } from "../texts/index.ts";
 import { StepLink } from "../wizard/step-link.tsx";
+import { stepOf } from "../wizard/steps.ts";
 import { failuresOf } from "./failures.ts";
 
 /** What is wrong comes first and in full; what passed is one line for each group. */
@@ -73,7 +74,9 @@ function OpenCheck({
       <div>
         <strong>{checkTitle(check.id)}</strong>
         <Finding message={check.message} cause={cause} />
-        {cluster && hasFailed(check) && <StepLink clusterId={cluster.id} check={check} about="host" />}
+        {cluster && hasFailed(check) && (
+          <StepLink clusterId={cluster.id} step={stepOf(check.id, check.group, "host")} />
+        )}
       </div>
     </li>
   );

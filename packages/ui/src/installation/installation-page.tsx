@@ -1,12 +1,14 @@
 import type { Cluster } from "@muster/contract";
 import { Alert, Button, Progress, Title } from "@patternfly/react-core";
 import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { actOnCluster, downloads } from "../api/actions.ts";
 import { statsQuery } from "../api/queries.ts";
 import { useTitle } from "../app/use-title.ts";
 import { useCluster } from "../clusters/cluster-context.ts";
 import { statusGroups } from "../clusters/cluster-table.ts";
+import { isDraft } from "../clusters/cluster-view.ts";
 import { instant } from "../live/host-row.ts";
 import { hostRowsQuery } from "../live/live.ts";
 import { duration, moment } from "../parts/amounts.ts";
@@ -57,8 +59,18 @@ export function InstallationPage() {
   );
 }
 
-function Outcome({ cluster: { status, status_info } }: Readonly<{ cluster: Cluster }>) {
+function Outcome({ cluster: { id, status, status_info } }: Readonly<{ cluster: Cluster }>) {
   const t = texts.installation;
+  // After a reset people are still here.
+  if (isDraft({ status })) {
+    return (
+      <Alert isInline className="mu-gap" title={t.notBegunTitle}>
+        <Link to="/clusters/$clusterId" params={{ clusterId: id }}>
+          {t.notBegun}
+        </Link>
+      </Alert>
+    );
+  }
   if (status === "error") {
     return (
       <Alert variant="danger" isInline className="mu-gap" title={t.failedTitle}>

@@ -6,6 +6,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { actOnCluster } from "../api/actions.ts";
 import { manifestsQuery, planQuery } from "../api/queries.ts";
 import { useCluster } from "../clusters/cluster-context.ts";
+import { hostRowsQuery } from "../live/live.ts";
 import { diskSize, duration } from "../parts/amounts.ts";
 import { checkTitle } from "../parts/check-title.ts";
 import { Facts } from "../parts/facts.tsx";
@@ -15,8 +16,12 @@ import { Pager, usePage } from "../parts/pager.tsx";
 import { Refusal } from "../parts/refusal.tsx";
 import { useMayEdit } from "../session/permissions.ts";
 import { texts } from "../texts/index.ts";
+import { mendingStep } from "../wizard/blockers.ts";
 import { StepFrame } from "../wizard/step-frame.tsx";
 import { StepLink } from "../wizard/step-link.tsx";
+import type { Step } from "../wizard/steps.ts";
+
+const shownBlockers = 10;
 
 export function ReviewStep() {
   const cluster = useCluster();
@@ -35,6 +40,7 @@ function Plan({ plan }: Readonly<{ plan: InstallPlan }>) {
   const navigate = useNavigate();
   const mayEdit = useMayEdit();
   const { data: manifests = [] } = useQuery(manifestsQuery(cluster.id));
+  const { data: rows = [] } = useQuery(hostRowsQuery({ cluster_id: cluster.id }));
   const t = texts.review;
   const install = useMutation({
     mutationFn: () => actOnCluster("v2InstallCluster", cluster.id),
@@ -53,7 +59,7 @@ function Plan({ plan }: Readonly<{ plan: InstallPlan }>) {
         {plan.state === "possible" && t.erases}
         {plan.blockers.length > 0 && (
           <ul className="mu-checks">
-            {plan.blockers.slice(0, 10).map((cause) => (
+            {plan.blockers.slice(0, shownBlockers).map((cause) => (
               <li key={`${cause.id} ${cause.subject.id}`} data-check={cause.id}>
                 <div>
                   <strong>
@@ -61,12 +67,13 @@ function Plan({ plan }: Readonly<{ plan: InstallPlan }>) {
                     {checkTitle(cause.id)}
                   </strong>
                   <Finding message={cause.says} cause={cause} />
-                  <StepLink clusterId={cluster.id} check={{ id: cause.id, group: "" }} about={cause.subject.kind} />
+                  <MendLink clusterId={cluster.id} step={mendingStep(cause, cluster, rows)} />
                 </div>
               </li>
             ))}
           </ul>
         )}
+        {plan.blockers.length > shownBlockers && t.moreBlockers(plan.blockers.length - shownBlockers)}
       </Alert>
       {mayEdit && (
         <Button
@@ -132,6 +139,10 @@ function Plan({ plan }: Readonly<{ plan: InstallPlan }>) {
   );
 }
 
+/** Nothing where this step itself is the place: a link to where one is helps nobody. */
+const MendLink = (props: Readonly<{ clusterId: string; step: Step }>) =>
+  props.step === "review" ? null : <StepLink {...props} />;
+
 function PlannedHosts({ hosts }: Readonly<{ hosts: InstallPlan["hosts"] }>) {
   const page = usePage(hosts);
   const { columns, bootstrap, hostsTitle } = texts.review;
@@ -152,7 +163,9 @@ function PlannedHosts({ hosts }: Readonly<{ hosts: InstallPlan["hosts"] }>) {
           <Tbody>
             {page.items.map((host) => (
               <Tr key={host.id}>
-                <Td dataLabel={columns.name}>{host.hostname}</Td>
+                <Td dataLabel={columns.name} className="mu-name">
+                  {host.hostname}
+                </Td>
                 <Td dataLabel={columns.role}>
                   {texts.roles[host.role]}
                   {host.bootstrap && <div className="mu-muted">{bootstrap}</div>}

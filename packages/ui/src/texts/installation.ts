@@ -18,6 +18,8 @@ export const installation = {
   actionRemedy:
     "Virtual media or a USB stick that still holds the discovery image is the usual cause: remove it. The installation goes on by itself.",
   timedOut: "takes longer than usual",
+  notBegunTitle: "Nothing is being installed now",
+  notBegun: "Set the cluster up, and install it from there",
   failedTitle: "The installation failed",
   cancelledTitle: "The installation was cancelled",
   doneTitle: "The cluster is installed",
@@ -38,7 +40,7 @@ export const installation = {
   kubeconfig: "Download kubeconfig",
   next: "Next",
   nextSteps: [
-    "Open the web console and log in with the user and password above.",
+    "Open the web console and log in with the user and password shown here.",
     "Or on a command line: export KUBECONFIG=kubeconfig, then oc get nodes.",
     "Create users of your own, and remove the temporary one.",
   ],

@@ -23,5 +23,6 @@ export const review = {
   bootstrap: "bootstraps the others",
   timeout: (time: string) => `at most ${time}`,
   warnings: "Known, and not in the way",
+  moreBlockers: (count: number) => (count === 1 ? "One more stands in the way." : `${count} more stand in the way.`),
   erases: "Installing erases the disks named below. It cannot be undone.",
 } as const;

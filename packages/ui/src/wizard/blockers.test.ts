@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { aCheck, aCluster, aRow, validations } from "../../test/rows.ts";
-import { blockersOf, isBlocked, suggestedStep } from "./blockers.ts";
+import { blockersOf, isBlocked, mendingStep, suggestedStep } from "./blockers.ts";
 import { stepOf } from "./steps.ts";
 
 const fine = aCluster({ validations_info: validations(aCheck("api-vips-defined", "success", "network")) });
@@ -54,5 +54,17 @@ describe("where to go on", () => {
     expect(stepOf("hostname-unique", "hardware", "host")).toBe("hosts");
     expect(stepOf("ntp-synced", "network", "host")).toBe("networking");
     expect(stepOf("dns-domain-defined", "configuration", "cluster")).toBe("details");
+  });
+
+  test("a cause of the plan leads to the step of its group, for a cluster and for a host", () => {
+    const cluster = aCluster({ validations_info: validations(aCheck("ntp-server-configured", "failure", "network")) });
+    const rows = [aRow({ id: "one", checks: [aCheck("time-synced-between-host-and-service", "failure", "network")] })];
+    const ofCluster = { kind: "cluster", id: "lab", name: "lab" } as const;
+    const ofHost = { kind: "host", id: "one", name: "one" } as const;
+    expect(mendingStep({ id: "ntp-server-configured", subject: ofCluster }, cluster, rows)).toBe("networking");
+    expect(mendingStep({ id: "time-synced-between-host-and-service", subject: ofHost }, cluster, rows)).toBe(
+      "networking",
+    );
+    expect(mendingStep({ id: "no-hosts", subject: ofCluster }, cluster, [])).toBe("hosts");
   });
 });

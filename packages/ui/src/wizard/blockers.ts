@@ -1,8 +1,8 @@
 // What stands between a step and the next one. The same fault of many hosts is one blocker with many names.
-import type { Cluster } from "@muster/contract";
+import type { Cause, Cluster } from "@muster/contract";
 import { type Check, hasFailed, hasPassed, readChecks } from "../live/checks.ts";
 import type { HostRow } from "../live/host-row.ts";
-import { type Step, stepRules, steps } from "./steps.ts";
+import { type Step, stepOf, stepRules, steps } from "./steps.ts";
 
 export type Blocker = Readonly<{
   id: string;
@@ -71,6 +71,17 @@ function hostBlockers(rows: readonly HostRow[], judge: (check: Check) => Blocker
 }
 
 export const isBlocked = (blockers: readonly Blocker[]): boolean => blockers.some(({ kind }) => kind !== "warns");
+
+/** Where a cause that was told without its group can be mended. */
+export function mendingStep(
+  { id, subject }: Pick<Cause, "id" | "subject">,
+  cluster: Pick<Cluster, "validations_info">,
+  rows: readonly HostRow[],
+): Step {
+  const isHost = subject.kind === "host";
+  const checks = isHost ? rows.find((row) => row.id === subject.id)?.checks : readChecks(cluster.validations_info);
+  return stepOf(id, checks?.find((check) => check.id === id)?.group ?? "", isHost ? "host" : "cluster");
+}
 
 /** Where a person who opens a cluster most likely wants to go on. */
 export function suggestedStep(cluster: Pick<Cluster, "status" | "validations_info">, rows: readonly HostRow[]): Step {

@@ -4,7 +4,7 @@ import ExclamationCircleIcon from "@patternfly/react-icons/dist/esm/icons/exclam
 import HourglassIcon from "@patternfly/react-icons/dist/esm/icons/hourglass-half-icon";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { type ReactNode, useRef, useState } from "react";
+import { type ReactNode, useMemo, useRef, useState } from "react";
 import { useTitle } from "../app/use-title.ts";
 import { useCluster } from "../clusters/cluster-context.ts";
 import type { HostRow } from "../live/host-row.ts";
@@ -42,6 +42,12 @@ export function StepFrame({
   const isSaved = useRef(false);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
+  const blockers = useMemo(
+    () => new Map(steps.map((name) => [name, blockersOf(name, cluster, rows)])),
+    [cluster, rows],
+  );
+  // The last step installs: it is done when nothing is missing anywhere.
+  const standingIn = (name: Step) => (name === "review" ? [...blockers.values()].flat() : (blockers.get(name) ?? []));
   useTitle(`${texts.wizard.steps[step]} · ${cluster.name}`);
   const at = steps.indexOf(step);
   const previous = steps[at - 1];
@@ -76,7 +82,7 @@ export function StepFrame({
               >
                 <span className="mu-number">{index + 1}</span>
                 <span>{texts.wizard.steps[name]}</span>
-                <StepState blockers={blockersOf(name, cluster, rows)} />
+                <StepState blockers={standingIn(name)} />
               </Link>
             </li>
           ))}
@@ -86,7 +92,7 @@ export function StepFrame({
         <Title headingLevel="h2" className="mu-gap">
           {texts.wizard.steps[step]}
         </Title>
-        <BlockerList blockers={blockersOf(step, cluster, rows)} clusterId={cluster.id} />
+        <BlockerList blockers={blockers.get(step) ?? []} clusterId={cluster.id} />
         <Refusal title={texts.general.notSaved} error={error} onClose={() => setError(null)} />
         {children}
         <div className="mu-row mu-footer">

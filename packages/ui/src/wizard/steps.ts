@@ -79,5 +79,5 @@ export function stepOf(id: string, group: string, about: "cluster" | "host"): St
       ? cluster.some((known) => known === id) || clusterGroups.includes(group)
       : host.some((known) => known === id) || hostGroups.includes(group);
   });
-  return rule ?? (about === "host" ? "hosts" : "review");
+  return rule ?? (about === "host" || id === "no-hosts" ? "hosts" : "review");
 }
