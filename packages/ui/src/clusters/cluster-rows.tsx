@@ -45,7 +45,7 @@ export function ClusterRows({
       <Tbody>
         {clusters.map((cluster) => (
           <Tr key={cluster.id}>
-            <Td dataLabel={columns.name}>
+            <Td dataLabel={columns.name} className="mu-name">
               <Link to="/clusters/$clusterId" params={{ clusterId: cluster.id }}>
                 {cluster.name}
               </Link>
@@ -65,10 +65,11 @@ export function ClusterRows({
               {duration(now - instant(cluster.created_at))}
             </Td>
             {mayEdit && (
-              <Td isActionCell>
+              <Td>
                 {mayDelete(cluster) && (
                   <Button
                     variant="link"
+                    isInline
                     isDanger
                     aria-label={texts.clusters.deleteTitle(cluster.name ?? "")}
                     onClick={() => onDelete(cluster)}

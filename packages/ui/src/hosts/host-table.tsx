@@ -203,13 +203,14 @@ function Cell({ row, column, onOpen }: Readonly<{ row: HostRow; column: HostColu
       return row.stage === null ? (
         "–"
       ) : (
-        <Progress
-          size="sm"
-          value={row.percent}
-          aria-label={`${texts.hosts.columns.progress} ${row.name}`}
-          title={row.stage}
-          {...(row.status === "error" && { variant: "danger" })}
-        />
+        <span title={row.stage}>
+          <Progress
+            size="sm"
+            value={row.percent}
+            aria-label={`${texts.hosts.columns.progress} ${row.name}: ${row.stage}`}
+            {...(row.status === "error" && { variant: "danger" })}
+          />
+        </span>
       );
   }
 }
@@ -223,9 +224,9 @@ export function roleText(row: HostRow): string {
 function StatusCell({ row }: Readonly<{ row: HostRow }>) {
   const { failed } = failuresOf(row.checks);
   return (
-    <span title={row.statusInfo}>
+    <span title={[row.statusInfo, failed > 0 && texts.hosts.checksFailed(failed)].filter(Boolean).join(" ")}>
       <HostStatusLabel status={row.status} />
-      {failed > 0 && <span className="mu-host-failed">{texts.hosts.checksFailed(failed)}</span>}
+      {failed > 0 && <span className="mu-host-failed">{texts.hosts.failed(failed)}</span>}
     </span>
   );
 }

@@ -75,7 +75,12 @@ function Hosts({
     show(undefined);
     document.getElementById(openButtonId(id))?.focus();
   };
-  const chosen = rows.filter(({ id }) => selected.has(id));
+  // In the order of their names, also those a filter hides: numbers are given out in this order.
+  const chosen = findHosts(
+    rows.filter(({ id }) => selected.has(id)),
+    noFilter,
+    { by: "name", descending: false },
+  );
   const table = (
     <>
       <Toolbar>
@@ -83,7 +88,8 @@ function Hosts({
           <ToolbarItem>
             <SearchInput
               aria-label={texts.hosts.search}
-              placeholder={texts.hosts.search}
+              title={texts.hosts.search}
+              placeholder={texts.hosts.find}
               value={filter.words}
               onChange={(_, words) => setFilter((old) => ({ ...old, words }))}
               onClear={() => setFilter((old) => ({ ...old, words: "" }))}

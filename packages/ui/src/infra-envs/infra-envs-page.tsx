@@ -77,8 +77,10 @@ function InfraEnvTable({
       <Tbody>
         {infraEnvs.map((infraEnv) => (
           <Tr key={infraEnv.id}>
-            <Td dataLabel={columns.name}>{infraEnv.name}</Td>
-            <Td dataLabel={columns.cluster}>
+            <Td dataLabel={columns.name} className="mu-name">
+              {infraEnv.name}
+            </Td>
+            <Td dataLabel={columns.cluster} className="mu-name">
               {infraEnv.cluster_id === undefined ? (
                 pool
               ) : (
@@ -87,7 +89,9 @@ function InfraEnvTable({
                 </Link>
               )}
             </Td>
-            <Td dataLabel={columns.type}>{infraEnv.type}</Td>
+            <Td dataLabel={columns.type} modifier="nowrap">
+              {infraEnv.type}
+            </Td>
             <Td dataLabel={columns.version}>{infraEnv.openshift_version}</Td>
             <Td dataLabel={columns.architecture}>{infraEnv.cpu_architecture}</Td>
             <Td>

@@ -62,16 +62,18 @@ export function HostEditor({
         )}
       </section>
       <section>
-        <TextAreaField
-          id="network-yaml"
-          label={t.yaml}
-          help={t.yamlHelp}
-          code
-          rows={22}
-          disabled={!isEditable}
-          value={host.yaml}
-          onChange={write}
-        />
+        <div className="pf-v6-c-form">
+          <TextAreaField
+            id="network-yaml"
+            label={t.yaml}
+            help={t.yamlHelp}
+            code
+            rows={22}
+            disabled={!isEditable}
+            value={host.yaml}
+            onChange={write}
+          />
+        </div>
         <NetworkChecks yaml={host.yaml} problems={problems} />
       </section>
     </div>

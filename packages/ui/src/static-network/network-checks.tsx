@@ -23,7 +23,7 @@ export function NetworkChecks({ yaml, problems }: Readonly<{ yaml: string; probl
             {all.map((problem) => (
               <li key={`${problem.code} ${problem.line} ${problem.column} ${problem.path} ${problem.found}`}>
                 <div>
-                  <span className="mu-muted">{t.problem(problem.line, problem.column, problem.path)}</span>
+                  <span className="mu-muted">{t.problem(problem)}</span>
                   <div>
                     {texts.general.found} {problem.found}. {texts.general.needed(problem.needed)}
                   </div>

@@ -82,7 +82,7 @@ function Editor({ infraEnv }: Readonly<{ infraEnv: InfraEnv }>) {
         </BreadcrumbItem>
         <BreadcrumbItem isActive>{t.title}</BreadcrumbItem>
       </Breadcrumb>
-      <div className="mu-spread">
+      <div className="mu-spread mu-gap">
         <Title headingLevel="h1">{t.title}</Title>
         {mayEdit && (
           <div className="mu-row">

@@ -55,11 +55,15 @@ function Rows({ rows, isEditable }: Readonly<{ rows: readonly HostRow[]; isEdita
                   onToggle: () => setOpen(row.id === open ? null : row.id),
                 }}
               />
-              <Td dataLabel={columns.name}>{row.name}</Td>
+              <Td dataLabel={columns.name} className="mu-name">
+                {row.name}
+              </Td>
               <Td dataLabel={columns.role}>{roleText(row)}</Td>
               <Td dataLabel={columns.installDisk}>{row.installDisk || "–"}</Td>
               <Td dataLabel={columns.disks}>{row.disks}</Td>
-              <Td dataLabel={columns.total}>{diskSize(row.diskBytes)}</Td>
+              <Td dataLabel={columns.total} modifier="nowrap">
+                {diskSize(row.diskBytes)}
+              </Td>
             </Tr>
             {row.id === open && (
               <Tr isExpanded>

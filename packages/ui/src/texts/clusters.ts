@@ -29,7 +29,8 @@ export const clusters = {
   },
   hosts: (total: number) => String(total),
   hostsReady: (ready: number, total: number) => (total === 0 ? "none" : `${ready} of ${total} ready`),
-  count: (shown: number, all: number) => (shown === all ? `${all} clusters` : `${shown} of ${all} clusters`),
+  count: (shown: number, all: number) =>
+    shown !== all ? `${shown} of ${all} clusters` : all === 1 ? "1 cluster" : `${all} clusters`,
   deleteTitle: (name: string) => `Delete cluster ${name}?`,
   deleteBody:
     "Its description, hosts, discovery image, events and files are removed from Muster. Machines that were installed keep running.",

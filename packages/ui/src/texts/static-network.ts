@@ -38,8 +38,11 @@ export const staticNetwork = {
   fine: "No mistakes found.",
   checking: "Checking …",
   problems: (count: number) => (count === 1 ? "One mistake" : `${count} mistakes`),
-  problem: (line: number, column: number, path: string) =>
-    `Line ${line}, column ${column}${path === "" ? "" : `, ${path}`}`,
+  problem: ({ line, column, path }: Readonly<{ line: number; column: number; path: string }>) => {
+    // The list of network cards is no part of the YAML.
+    if (path.startsWith("macInterfaceMap")) return "Network cards";
+    return `Line ${line}, column ${column}${path === "" ? "" : `, ${path}`}`;
+  },
   library: "Checked by nmstate itself, too.",
   libraryAway: "nmstate itself could not be loaded; the service checks again when you save.",
   keyfiles: "What NetworkManager will get",
