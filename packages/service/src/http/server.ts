@@ -26,8 +26,7 @@ import fastify, {
 import type { Logger } from "pino";
 import type { Guarded } from "../auth/access.ts";
 import { anyone, type Caller } from "../auth/caller.ts";
-import { isNoteworthy, noteDeed } from "../auth/deeds.ts";
-import { policyOf } from "../auth/policy.ts";
+import { guardOf } from "../auth/route-guard.ts";
 import { causedBy, causeOfRequest } from "../history/cause.ts";
 import type { ObservedDownload } from "../metrics/metrics.ts";
 import type { Tracing } from "../tracing/tracing.ts";
@@ -151,51 +150,6 @@ declare module "fastify" {
   }
 }
 
-type Hooks = Readonly<{ onRequest?: (raw: FastifyRequest) => Promise<void> }>;
-
-/**
- * The two halves of the guard of a route: who calls and whether the resources in the address are theirs, before a body is
- * read; then whether those in query and body are.
- */
-function guardOf(route: RouteDefinition, guarded: Guarded | null) {
-  const policy = policyOf(route);
-  if (guarded === null || policy.auth.length === 0) return null;
-  const { guard, audit } = guarded;
-  const enter = async (raw: FastifyRequest, body: unknown) => {
-    const parts = { params: raw.params, query: raw.query, body };
-    // Kept before anything is refused: who was refused is written down, too.
-    raw.caller = await guard.identify(policy, raw, parts);
-    await guard.authorise(policy, raw.caller, { params: raw.params });
-  };
-  const checkRest = async (raw: FastifyRequest, query: unknown, body: unknown): Promise<Caller> => {
-    const caller = raw.caller ?? anyone;
-    await guard.authorise(policy, caller, { query, body });
-    guard.requireSubject(policy, caller, { params: raw.params, query, body });
-    return caller;
-  };
-  // Where only the body names a resource, the proof can be held against nothing before.
-  const isEarly = !policy.subjects.every(({ from }) => from === "body") || policy.subjects.length === 0;
-  return {
-    hooks: isEarly ? { onRequest: (raw: FastifyRequest) => enter(raw, undefined) } : {},
-    check: async (raw: FastifyRequest, query: unknown, body: unknown): Promise<Caller> => {
-      if (!isEarly) await enter(raw, body);
-      return checkRest(raw, query, body);
-    },
-    isStillLetIn: async (raw: FastifyRequest, query: unknown): Promise<boolean> => {
-      try {
-        await enter(raw, undefined);
-        await checkRest(raw, query, undefined);
-        return true;
-      } catch (error) {
-        // An issuer or a database that is away proves nothing.
-        return !(error instanceof HttpProblem && error.status < 500);
-      }
-    },
-    note: (raw: FastifyRequest, status: number): Promise<void> | null =>
-      raw.caller && isNoteworthy(policy, raw.caller) ? audit.record(noteDeed(policy, raw, raw.caller, status)) : null,
-  };
-}
-
 function parseBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   // Clients send "Content-Type: application/json" with no body at all on actions such as install.
@@ -221,7 +175,7 @@ function addRoute(app: FastifyInstance, route: RouteDefinition, options: ServerO
     ),
   );
   const guard = guardOf(route, options.guarded);
-  const hooks: Hooks = guard?.hooks ?? {};
+  const hooks: { onRequest?: (raw: FastifyRequest) => Promise<void> } = guard?.hooks ?? {};
   app.route({
     method: route.method,
     url: fastifyPath(route.path),
