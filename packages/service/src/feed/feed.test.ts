@@ -35,7 +35,7 @@ class Replica {
     this.#database = database;
     this.aggregates = new Aggregates({
       db: database.db,
-      replicas: { ...onlyReplica, id: randomUUID(), alone: false },
+      replicas: { ...onlyReplica, id: randomUUID(), alone: false, hasPeers: true },
       policy,
       now: Date.now,
       cacheHosts: 1_000,

@@ -43,6 +43,8 @@ export type HistoryDocument = Readonly<{
   shown?: readonly string[];
 }>;
 
+export const isShownOnly = ({ root, hosts }: HistoryDocument): boolean => root === undefined && hosts === undefined;
+
 /**
  * The hosts that a row tells readers of, in the order of the resources of its change. Where a host went from a pool, it is
  * told as a change; who follows the cluster that it left is not told that.

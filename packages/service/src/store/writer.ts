@@ -4,7 +4,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Host, Instant } from "@muster/core";
 import { DatabaseError } from "pg";
 import { causesText } from "../history/cause.ts";
-import type { Change } from "../history/change.ts";
+import { type Change, isShownOnly } from "../history/change.ts";
 import { tellChanges, type WrittenRoot } from "../replicas/news.ts";
 import { onlyReplica, type Replicas } from "../replicas/replicas.ts";
 import { isDatabaseAway } from "./away.ts";
@@ -50,13 +50,13 @@ const afterVictimMs = 100;
 
 export class Writer {
   readonly #db: Db;
-  readonly #replicas: Pick<Replicas, "id" | "alone">;
+  readonly #replicas: Pick<Replicas, "id" | "alone" | "hasPeers">;
   #pending: Pending[] = [];
   #running = false;
   #busySince: number | null = null;
   readonly #listeners = new Set<(stored: readonly Stored[]) => void>();
 
-  constructor(db: Db, replicas: Pick<Replicas, "id" | "alone"> = onlyReplica) {
+  constructor(db: Db, replicas: Pick<Replicas, "id" | "alone" | "hasPeers"> = onlyReplica) {
     this.#db = db;
     this.#replicas = replicas;
   }
@@ -130,7 +130,13 @@ export class Writer {
     }));
     const hostWrites = all("hosts");
     const secretRows = [...all("secrets"), ...hostWrites.flatMap(hostSecret)].map(this.#sealed);
-    const rows = [clusterRows, infraEnvRows, hostWrites.map(hostRow), secretRows, ...toldRows(writes)];
+    const rows = [
+      clusterRows,
+      infraEnvRows,
+      hostWrites.map(hostRow),
+      secretRows,
+      ...toldRows(writes, this.#replicas.hasPeers),
+    ];
     try {
       const changes = [
         ...clusterRows.map((row) => changeOf("cluster", row)),
@@ -157,14 +163,15 @@ const placesOf = ({ changes, events }: Write): number =>
   changes.reduce((sum, { resources }) => sum + resources.length, events.length);
 
 /** Events and history, each row with its place in what the commit tells. A row of history has that of its last resource. */
-function toldRows(writes: readonly Write[]): [events: object[], history: object[]] {
+function toldRows(writes: readonly Write[], hasPeers: boolean): [events: object[], history: object[]] {
   const eventRows: object[] = [];
   const historyRows: object[] = [];
   let place = 0;
   for (const { changes, events } of writes) {
     for (const { root, at, causes, resources, document } of changes) {
       place += resources.length;
-      if (document === null) continue;
+      // What nobody looks up later is kept for the followers of other replicas alone.
+      if (document === null || (isShownOnly(document) && !hasPeers)) continue;
       historyRows.push({
         place: Math.max(place - 1, 0),
         rootId: root.id,
