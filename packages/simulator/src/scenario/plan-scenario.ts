@@ -8,7 +8,7 @@ import type { PlannedCluster, PlannedHost, SimulationPlan } from "../simulation/
 import { usualBootSeconds, usualEnd } from "../simulation/plan-fleet.ts";
 import { secondsOf } from "./duration.ts";
 import { makeFaults } from "./fault-table.ts";
-import type { ClusterEntry, HostEntry, ScenarioFile } from "./schema.ts";
+import { type ClusterEntry, type HostEntry, namesOf, type ScenarioFile } from "./schema.ts";
 
 type Options = Readonly<{
   seed: string;
@@ -18,11 +18,7 @@ type Options = Readonly<{
 
 export function planScenario({ clusters }: ScenarioFile, { seed, firstSite = 256 }: Options): SimulationPlan {
   const random = randomFrom(seed);
-  const entries = clusters.flatMap((entry) => {
-    const { count = 1, name } = entry;
-    if (count === 1) return [entry];
-    return Array.from({ length: count }, (_, index) => ({ ...entry, name: `${name}-${index + 1}` }));
-  });
+  const entries = clusters.flatMap((entry) => namesOf(entry).map((name) => ({ ...entry, name })));
   return { seed, clusters: entries.map((entry, index) => planCluster(entry, firstSite + index, random)) };
 }
 

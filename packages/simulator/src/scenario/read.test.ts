@@ -66,7 +66,12 @@ describe("a scenario file with mistakes", () => {
     [
       "two clusters with one name",
       "about: x\nclusters:\n  - name: a\n  - name: a\n",
-      '4:5 clusters[1].name is "a", as clusters[0] is',
+      '4:5 clusters[1].name is "a", which clusters[0] has',
+    ],
+    [
+      "two clusters with one name, one of which is made by a count",
+      "about: x\nclusters:\n  - name: a-2\n  - name: a\n    count: 2\n",
+      '4:5 clusters[1].name makes with count 2 "a-2", which clusters[0] has',
     ],
     ["an alias without end", "about: x\nclusters: &a\n  - *a\n", "1:1 an alias unfolds without end"],
   ])("%s is told with line and column", ([, text, told]) => {

@@ -2,7 +2,7 @@ import { check, describeProblems } from "@muster/contract";
 import { LineCounter, parseDocument } from "yaml";
 import { hostCount, topologies } from "../conduct/topology.ts";
 import { type Place, placeOf } from "./places.ts";
-import { type ClusterEntry, ScenarioFile } from "./schema.ts";
+import { type ClusterEntry, namesOf, ScenarioFile } from "./schema.ts";
 
 export type ScenarioProblem = Place & Readonly<{ says: string }>;
 
@@ -78,14 +78,17 @@ type Contradiction = Readonly<{ path: string; says: string }>;
 
 /** What no schema finds: things that are well formed and make no sense together. */
 function contradictions({ clusters }: ScenarioFile): Contradiction[] {
-  const names = new Map<string, number>();
-  const repeated = clusters.flatMap(({ name }, index) => {
-    const first = names.get(name);
-    names.set(name, first ?? index);
+  const makers = new Map<string, number>();
+  const repeated = clusters.flatMap((cluster, index): Contradiction[] => {
+    const made = namesOf(cluster);
+    const taken = made.find((name) => makers.has(name));
+    for (const name of made) if (!makers.has(name)) makers.set(name, index);
+    if (taken === undefined) return [];
     const path = `clusters[${index}].name`;
-    return first === undefined
-      ? []
-      : { path, says: `${path} is "${name}", as clusters[${first}] is: give each a name of its own` };
+    const is = made.length === 1 ? "is" : `makes with count ${made.length}`;
+    return [
+      { path, says: `${path} ${is} "${taken}", which clusters[${makers.get(taken)}] has: give each a name of its own` },
+    ];
   });
   const empty = clusters.length === 0 ? [{ path: "clusters", says: "clusters is empty: describe one at least" }] : [];
   return [...empty, ...repeated, ...clusters.flatMap((cluster, index) => inCluster(cluster, `clusters[${index}]`))];

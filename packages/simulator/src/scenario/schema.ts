@@ -69,6 +69,10 @@ const ClusterEntry = Fields({
 });
 export type ClusterEntry = Static<typeof ClusterEntry>;
 
+/** The clusters that an entry stands for. */
+export const namesOf = ({ name, count = 1 }: ClusterEntry): string[] =>
+  count === 1 ? [name] : Array.from({ length: count }, (_, index) => `${name}-${index + 1}`);
+
 export const ScenarioFile = Fields({
   about: Type.String({ minLength: 1, maxLength: 2_000 }),
   speed: Type.Optional(Type.Number({ minimum: 0.01, maximum: 100_000 })),
