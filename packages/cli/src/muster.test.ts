@@ -49,6 +49,8 @@ describe("slips of the pen", () => {
     ["completion tcsh", "Choose one of: bash, zsh, fish."],
     ["serve --set LOG_LEVEL", "Write --set NAME=VALUE."],
     ["--port 1", "Write `muster COMMAND [flags]`."],
+    ["cluster --bogus", "Write `muster cluster COMMAND [flags]`"],
+    ["cluster -o json list", "Write `muster cluster COMMAND [flags]`"],
     ["iso inspet x.iso", "Did you mean `muster iso inspect`?"],
     ["iso xyzzyplugh", "`muster iso --help` lists all commands."],
     ["nmstate check", "Usage: muster nmstate check FILE... [flags]"],

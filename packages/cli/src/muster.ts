@@ -41,6 +41,12 @@ async function runCommand(words: readonly string[], io: Io): Promise<ExitCode> {
   const leading = firstFlag === -1 ? words : words.slice(0, firstFlag);
   const found = findCommand(leading);
   if (found.kind === "prefix") {
+    const early = words.slice(leading.length).find((word) => !["--help", "-h", "--debug"].includes(word));
+    if (early !== undefined) {
+      const { prefix } = found;
+      const remedy = `Write \`muster ${prefix} COMMAND [flags]\`; \`muster ${prefix} --help\` lists the commands.`;
+      throw usageFailure(`${early} comes before the command.`, remedy);
+    }
     const { prefixHelp } = await import("./help.ts");
     io.out(prefixHelp(found.prefix));
     return exitCode.ok;
