@@ -11,10 +11,10 @@ import { setTimeout as pause } from "node:timers/promises";
 import { ApiError, type Client, createClient } from "@muster/contract";
 import { pullSecret, until } from "@muster/simulator";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { titled } from "./faults/databases.ts";
 import { tell } from "./faults/figures.ts";
 import { moveIn } from "./faults/neighbour.ts";
 import { startVictim, type Victim } from "./faults/service.ts";
+import { titled } from "./titled.ts";
 
 const MiB = 1024 ** 2;
 

@@ -10,9 +10,10 @@ import {
   Simulation,
 } from "@muster/simulator";
 import { describe, expect, test } from "vitest";
-import { databases, titled } from "./faults/databases.ts";
+import { databases } from "./faults/databases.ts";
 import { seed, tell } from "./faults/figures.ts";
 import { startVictim, type Victim } from "./faults/service.ts";
+import { titled } from "./titled.ts";
 
 const kills = Number(process.env.MUSTER_FAULT_KILLS ?? 50);
 /** Longest time between a start and the next kill: a single node takes a few seconds from image to installed. */

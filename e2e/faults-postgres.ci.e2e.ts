@@ -5,10 +5,11 @@ import { planFleet, pullSecret, Simulation, until } from "@muster/simulator";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { percentile } from "../bench/statistics.ts";
 import { type Postgres, startPostgres } from "../scripts/postgres.ts";
-import { noPostgres, titled } from "./faults/databases.ts";
+import { noPostgres } from "./faults/databases.ts";
 import { tell } from "./faults/figures.ts";
 import { moveIn } from "./faults/neighbour.ts";
 import { startVictim, type Victim } from "./faults/service.ts";
+import { titled } from "./titled.ts";
 
 /** Machines that ask all the time, before, meanwhile and afterwards: hundreds of requests each second. */
 const neighbourCount = 10;

@@ -8,9 +8,10 @@ import { createClient } from "@muster/contract";
 import { planFleet, pullSecret, Simulation, until } from "@muster/simulator";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Postgres, startPostgres } from "../scripts/postgres.ts";
-import { noPostgres, titled } from "./faults/databases.ts";
+import { noPostgres } from "./faults/databases.ts";
 import { tell } from "./faults/figures.ts";
 import { startVictim, type Victim } from "./faults/service.ts";
+import { titled } from "./titled.ts";
 
 /** So that a host that stops calling is missed within seconds; agents of a simulation call each second. */
 const patienceMs = 10_000;

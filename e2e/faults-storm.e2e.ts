@@ -3,9 +3,10 @@ import { ConnectionError } from "@muster/contract";
 import { connect, pullSecret } from "@muster/simulator";
 import { describe, expect, test } from "vitest";
 import { percentile } from "../bench/statistics.ts";
-import { databases, titled } from "./faults/databases.ts";
+import { databases } from "./faults/databases.ts";
 import { tell } from "./faults/figures.ts";
 import { startVictim } from "./faults/service.ts";
+import { titled } from "./titled.ts";
 
 const count = Number(process.env.MUSTER_FAULT_HOSTS ?? 10_000);
 /** Sites of many sizes: one that has half of all, and many that have a few. */

@@ -3,6 +3,7 @@ import { generateKeyPairSync, sign } from "node:crypto";
 import { pullSecret } from "@muster/simulator";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { titled } from "./titled.ts";
 import { accessibilityProblems } from "./ui/axe.ts";
 import { launch, noChromium, openPage } from "./ui/browser.ts";
 import { startUiService, type UiService } from "./ui/service.ts";
@@ -19,7 +20,7 @@ function token(claims: object): string {
   return `${text}.${sign("sha256", Buffer.from(text), privateKey).toString("base64url")}`;
 }
 
-describe.skipIf(noChromium !== null)(`signing in${noChromium === null ? "" : ` (skipped: ${noChromium})`}`, () => {
+describe.skipIf(noChromium !== null)(titled("signing in", noChromium), () => {
   let service: UiService;
   let browser: Browser;
 
