@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import { CreateManifestParams, ListManifests, Manifest, UpdateManifestParams } from "../models/manifest.ts";
 import { Binary, Default, Fields } from "../schema.ts";
 import { v2 } from "./groups.ts";
-import { manifestFolder } from "./parameters.ts";
+import { manifestFile } from "./parameters.ts";
 import { type Auth, defineRoutes, editors, errors, user } from "./route.ts";
 
 // These operations ask for a user without naming roles (reference service 1.2).
@@ -40,7 +40,7 @@ export const manifestRoutes = defineRoutes(
       path: "/clusters/{cluster_id}/manifests",
       summary: "Remove a manifest.",
       auth: editors,
-      query: Fields({ folder: manifestFolder, file_name: Type.String() }),
+      query: manifestFile,
       responses: { 200: null, ...errors(404, 409) },
     },
     v2DownloadClusterManifest: {
@@ -48,7 +48,7 @@ export const manifestRoutes = defineRoutes(
       path: "/clusters/{cluster_id}/manifests/files",
       summary: "Download one manifest.",
       auth: anyUser,
-      query: Fields({ folder: manifestFolder, file_name: Type.String() }),
+      query: manifestFile,
       responses: { 200: Binary, ...errors(404, 409) },
       responseType: "octet-stream",
     },

@@ -13,7 +13,10 @@ export const credentialFile = Enumeration(["kubeadmin-password", "kubeconfig", "
 
 export const ipxeScriptType = Enumeration(["discovery-image-always", "boot-order-control"]);
 
-export const manifestFolder = Default(Enumeration(["manifests", "openshift"]), "manifests");
+const manifestFolder = Default(Enumeration(["manifests", "openshift"]), "manifests");
+
+/** Which manifest of a cluster is meant. */
+export const manifestFile = Fields({ folder: manifestFolder, file_name: Type.String() });
 
 export const featureIds = Type.Optional(Type.Array(FeatureSupportLevelId));
 

@@ -6,10 +6,10 @@ import { OperatorProperties } from "../models/operator.ts";
 import { PreflightHardwareRequirements } from "../models/requirements.ts";
 import { V1Cluster } from "../models/v1.ts";
 import { ListManagedDomains } from "../models/version.ts";
-import { Binary, Fields } from "../schema.ts";
+import { Binary } from "../schema.ts";
 import { clusterFileRoutes } from "./cluster-files.ts";
 import { v1 } from "./groups.ts";
-import { manifestFolder } from "./parameters.ts";
+import { manifestFile } from "./parameters.ts";
 import { agent, defineRoutes, editors, errors, readers } from "./route.ts";
 
 const host = "/clusters/{cluster_id}/hosts/{host_id}" as const;
@@ -59,7 +59,7 @@ export const v1NeighbourRoutes = defineRoutes(v1, {
     path: "/clusters/{cluster_id}/manifests",
     summary: "Remove a manifest.",
     auth: editors,
-    query: Fields({ folder: manifestFolder, file_name: Type.String() }),
+    query: manifestFile,
     responses: { 200: null, ...errors(404, 409) },
   },
   DownloadClusterManifest: {
@@ -67,7 +67,7 @@ export const v1NeighbourRoutes = defineRoutes(v1, {
     path: "/clusters/{cluster_id}/manifests/files",
     summary: "Download one manifest.",
     auth: readers,
-    query: Fields({ folder: manifestFolder, file_name: Type.String() }),
+    query: manifestFile,
     responses: { 200: Binary, ...errors(404, 409) },
     responseType: "octet-stream",
   },
