@@ -1,6 +1,7 @@
 // The service as people run it: a process of its own that can be killed.
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Flags } from "./running-service.ts";
@@ -53,6 +54,15 @@ function serve(directory: string, port: number, flags: Flags): ChildProcess {
   ]);
   const args = ["serve", "--host", "127.0.0.1", "--port", String(port), "--data-dir", directory, ...settings];
   return spawn(muster, args, { stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, NO_COLOR: "1" } });
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  await once(server, "close");
+  return typeof address === "object" && address ? address.port : 0;
 }
 
 /** Asks again until somebody answers, as machines do: to them a service that restarts is a slow one. */

@@ -5,8 +5,7 @@ import { join } from "node:path";
 import { type Client, createClient, type Event } from "@muster/contract";
 import { readyCluster, until } from "@muster/simulator";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { freePort } from "../../../scripts/free-port.ts";
-import { type ChildService, failToStart, startChild, stubbornFetch } from "./child-service.ts";
+import { type ChildService, failToStart, freePort, startChild, stubbornFetch } from "./child-service.ts";
 import { createTestDatabase, type TestDatabase } from "./running-service.ts";
 import { refusal } from "./scene.ts";
 

@@ -6,8 +6,8 @@ import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { freePort } from "../../../scripts/free-port.ts";
 import type { S3Place } from "../src/objects/s3-client.ts";
+import { freePort } from "./child-service.ts";
 
 const program =
   process.env.MUSTER_TEST_S3_SERVER ?? join(import.meta.dirname, "../../../node_modules/.muster/bin/versitygw");

@@ -2,7 +2,7 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { afterEach, describe, expect, test } from "vitest";
-import { freePort } from "../../../../scripts/free-port.ts";
+import { freePort } from "../../test/child-service.ts";
 import { noS3Server, startS3Server } from "../../test/s3-server.ts";
 import { StartError } from "../start-error.ts";
 import { readText } from "./objects.ts";
